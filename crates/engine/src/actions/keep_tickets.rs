@@ -1,0 +1,89 @@
+//! Keeping some of the tickets offered: before the first turn (C03) and in a turn (C17).
+
+use crate::error::IllegalAction;
+use crate::event::{Event, Observer};
+use crate::ids::{DeckId, Seat, SeatSet, TicketSet};
+use crate::mechanics;
+use crate::phase::Phase;
+use crate::play::Play;
+use crate::rules::Returned;
+use crate::view::{Offer, Own, View};
+
+pub(crate) fn check(view: View<'_>, own: &Own, chosen: u8) -> Result<(), IllegalAction> {
+    let (rules, offered) = (&view.map.rules, own.offer.len());
+    let kept = chosen.count_ones() as u8;
+    let is_offered = u32::from(chosen) < 1 << offered;
+    let not_offered = IllegalAction::TicketNotOffered { number: 8 - chosen.leading_zeros() as u8, offered };
+    match view.public.phase {
+        Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } if !is_offered => Err(not_offered),
+        Phase::ChoosingTickets { .. } if kept < rules.start.keep => {
+            Err(IllegalAction::TooFewStartingTickets { needed: rules.start.keep, kept })
+        }
+        Phase::KeepingTickets { .. } if kept < rules.draw.keep.min(offered) => {
+            Err(IllegalAction::TooFewTickets { needed: rules.draw.keep.min(offered), kept })
+        }
+        Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => Ok(()),
+        phase => Err(IllegalAction::NotNow { phase }),
+    }
+}
+
+pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, chosen: u8) {
+    let own = &mut play.secret.own[seat];
+    let (kept, others) = own.offer.part(chosen);
+    own.tickets = own.tickets.union(kept);
+    own.offer = others;
+    if let Phase::ChoosingTickets { waiting } = play.public.phase {
+        play.tell(Event::StartChosen { seat });
+        choose_start(play, seat, waiting);
+    } else {
+        announce(play, seat, kept);
+        put_back(play, seat);
+        play.end_turn(seat);
+    }
+}
+
+/// C03: nothing is shown or returned before all have chosen; then in turn order.
+fn choose_start(play: &mut Play<'_, impl Observer>, seat: Seat, mut waiting: SeatSet) {
+    waiting.remove(seat);
+    play.public.phase = Phase::ChoosingTickets { waiting };
+    if !waiting.is_empty() {
+        return;
+    }
+    let returned = play.map.rules.start.returned;
+    for seat in play.public.turn_order() {
+        announce(play, seat, play.secret.own[seat].tickets);
+        match returned {
+            Returned::Removed => play.secret.own[seat].offer = Offer::NONE,
+            Returned::Bottom | Returned::Reshuffled => put_back(play, seat),
+        }
+    }
+    for deck in (0..play.map.decks.len()).map(|deck| DeckId(deck as u8)) {
+        if !play.map.rules.draw.decks.contains(&deck) {
+            // E01: a deck that is not drawn from leaves the game.
+            play.public.ticket_decks[deck.index()] = 0;
+        } else if returned == Returned::Reshuffled {
+            play.shuffle_ticket_deck(deck);
+        }
+    }
+    match mechanics::before_first_turn(play) {
+        Some(phase) => play.public.phase = phase,
+        None => play.begin_turn(play.public.first),
+    }
+}
+
+fn announce(play: &mut Play<'_, impl Observer>, seat: Seat, kept: TicketSet) {
+    let by_deck = play.by_deck(kept);
+    for (held, more) in play.public.seats[seat].tickets.iter_mut().zip(by_deck) {
+        *held += more;
+    }
+    let returned = play.secret.own[seat].offer.len();
+    play.tell(Event::TicketsKept { seat, by_deck, returned, tickets: Some(kept) });
+}
+
+/// C17: returned tickets go under the decks they came from, in the order drawn.
+fn put_back(play: &mut Play<'_, impl Observer>, seat: Seat) {
+    let others = std::mem::replace(&mut play.secret.own[seat].offer, Offer::NONE);
+    for &ticket in others.tickets() {
+        play.put_under(play.map.ticket(ticket).deck, ticket);
+    }
+}

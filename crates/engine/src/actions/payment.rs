@@ -1,0 +1,47 @@
+//! Paying: as many cards as asked for, of one colour, with wilds standing in (C20) and wilds asked for (E02, S04).
+
+use crate::cards::{Card, Color, Payment};
+use crate::error::IllegalAction;
+use crate::view::Own;
+
+/// What a route or a station asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Price {
+    /// The colour; `None` takes any one.
+    pub(crate) color: Option<Color>,
+    /// How many cards.
+    pub(crate) cards: u8,
+    /// How many of these must be wild.
+    pub(crate) wilds: u8,
+}
+
+#[inline]
+pub(crate) fn check(own: &Own, price: Price, payment: Payment) -> Result<(), IllegalAction> {
+    // Wilds alone are written without a colour, and a colour with at least one card of it.
+    let is_complete = match payment.color {
+        Some(_) => payment.wilds < price.cards,
+        None => payment.wilds == price.cards,
+    };
+    if !is_complete {
+        return Err(IllegalAction::WrongNumberOfCards { needed: price.cards });
+    }
+    if let (Some(asked), Some(offered)) = (price.color, payment.color)
+        && asked != offered
+    {
+        return Err(IllegalAction::WrongColor { asked, offered });
+    }
+    if payment.wilds < price.wilds {
+        return Err(IllegalAction::FerryNeedsWilds { needed: price.wilds, offered: payment.wilds });
+    }
+    if let Some(color) = payment.color {
+        has(own, Card::Color(color), price.cards - payment.wilds)?;
+    }
+    has(own, Card::Wild, payment.wilds)
+}
+
+/// Whether the hand has so many of a card.
+#[inline]
+pub(crate) fn has(own: &Own, card: Card, needed: u8) -> Result<(), IllegalAction> {
+    let held = own.hand[card];
+    if held < needed { Err(IllegalAction::NotEnoughCards { card, needed, held }) } else { Ok(()) }
+}

@@ -1,0 +1,87 @@
+//! Carrying out an action: every check first, then every change.
+
+use crate::action::Action;
+use crate::actions::*;
+use crate::error::IllegalAction;
+use crate::event::Observer;
+use crate::ids::Seat;
+use crate::map::Map;
+use crate::mechanics::{passengers, stations, tourists, tunnels};
+use crate::play::Play;
+use crate::state::State;
+use crate::view::{View, Viewer};
+
+impl State {
+    /// Carries out `action` for `seat`.
+    ///
+    /// # Errors
+    /// The rule that the action would break; then nothing has changed.
+    #[inline]
+    pub fn apply(&mut self, map: &Map, seat: Seat, action: Action) -> Result<(), IllegalAction> {
+        self.apply_observed(map, seat, action, &mut ())
+    }
+
+    /// Carries out `action` for `seat` and tells `observer` what happens.
+    ///
+    /// # Errors
+    /// The rule that the action would break; then nothing has changed and nothing was told.
+    #[inline]
+    pub fn apply_observed(
+        &mut self,
+        map: &Map,
+        seat: Seat,
+        action: Action,
+        observer: &mut impl Observer,
+    ) -> Result<(), IllegalAction> {
+        check(self.view(map, Viewer::Seat(seat)), seat, action)?;
+        carry_out(&mut Play::new(map, self, observer), seat, action);
+        Ok(())
+    }
+}
+
+#[inline]
+fn check(view: View<'_>, seat: Seat, action: Action) -> Result<(), IllegalAction> {
+    let waiting = view.deciders();
+    let Some(own) = view.own.filter(|_| waiting.contains(seat)) else {
+        return Err(IllegalAction::NotYourDecision { waiting });
+    };
+    match action {
+        Action::ChooseSplit { first, second } => choose_split::check(view, first, second),
+        Action::KeepTickets { offered } => keep_tickets::check(view, own, offered),
+        Action::PlaceTourists { kind, location } => tourists::check_place(view, kind, location),
+        Action::DrawOpen { slot } => draw_cards::check_open(view, slot),
+        Action::DrawBlind => draw_cards::check_blind(view),
+        Action::DrawTickets => draw_tickets::check(view),
+        Action::ClaimRoute { route, payment } => claim_route::check(view, own, route, payment),
+        Action::PayTunnel { wilds } => tunnels::check_pay(view, own, wilds),
+        Action::LeaveTunnel => tunnels::check_leave(view),
+        Action::BuildStation { location, payment } => stations::check_build(view, own, location, payment),
+        Action::TakePassenger { location, color } => passengers::check_take(view, location, color),
+        Action::LeavePassengers => passengers::check_leave(view),
+        Action::TakeTourist { location } => tourists::check_take(view, own, location),
+        Action::Pass => pass::check(view),
+    }
+}
+
+#[inline]
+fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, action: Action) {
+    if action != Action::Pass {
+        play.public.passes = 0;
+    }
+    match action {
+        Action::ChooseSplit { first, second } => choose_split::carry_out(play, seat, [first, second]),
+        Action::KeepTickets { offered } => keep_tickets::carry_out(play, seat, offered),
+        Action::PlaceTourists { kind, location } => tourists::place(play, seat, kind, location),
+        Action::DrawOpen { slot } => draw_cards::draw_open(play, seat, slot),
+        Action::DrawBlind => draw_cards::draw_blind(play, seat),
+        Action::DrawTickets => draw_tickets::carry_out(play, seat),
+        Action::ClaimRoute { route, payment } => claim_route::carry_out(play, seat, route, payment),
+        Action::PayTunnel { wilds } => tunnels::pay(play, seat, wilds),
+        Action::LeaveTunnel => tunnels::leave(play, seat),
+        Action::BuildStation { location, payment } => stations::build(play, seat, location, payment),
+        Action::TakePassenger { location, color } => passengers::take(play, seat, location, color),
+        Action::LeavePassengers => play.end_turn(seat),
+        Action::TakeTourist { location } => tourists::take_chosen(play, seat, location),
+        Action::Pass => pass::carry_out(play, seat),
+    }
+}

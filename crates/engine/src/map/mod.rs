@@ -1,0 +1,245 @@
+//! A map: everything about a board and its rules that never changes, with the tables made once when it is loaded.
+
+mod check;
+pub mod file;
+
+use crate::cards::Color;
+use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
+use crate::mechanics::{longest_path::LongestPath, passengers::Passengers, stations::Stations};
+use crate::mechanics::{Mechanic, globetrotter::Globetrotter, tourists::Tourists, tunnels::Tunnels};
+use crate::rules::{MAX_DECKS, MAX_FLEETS, MAX_PRICE, Rules};
+pub use file::{LocationKind, MapFile, Names};
+use std::fmt;
+
+/// A checked map. Made by [`Map::new`] only, so whoever holds one can rely on every id in it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Map {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: Names,
+    /// Where its facts come from, and whether the board is of our own design.
+    pub provenance: String,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// Its rules.
+    pub rules: Rules,
+    /// Its locations.
+    pub locations: Vec<Location>,
+    /// Its routes.
+    pub routes: Vec<Route>,
+    /// Its tickets.
+    pub tickets: Vec<Ticket>,
+    /// The names of its ticket decks.
+    pub decks: Vec<String>,
+    /// How many nodes the network has: the locations, then one for each route's end in a country.
+    pub nodes: usize,
+    /// SHA-256, in hexadecimal, of all the map's file says but names and provenance: the same digest, the same game.
+    pub digest: String,
+    pub(crate) tables: Tables,
+}
+
+/// What can be worked out from the map alone and is asked all the time.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables {
+    /// Routes with the same price: gray ones last, each colour's from cheap to dear.
+    pub(crate) price_classes: Vec<PriceClass>,
+    /// Where each colour's classes begin in that list; the gray ones' place is the last.
+    pub(crate) class_starts: [u8; 10],
+    /// The routes that so many pieces of a fleet are enough for.
+    pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
+    /// How many tickets each deck has in the box.
+    pub(crate) deck_sizes: [usize; MAX_DECKS],
+    /// The cities where a station may stand.
+    pub(crate) cities: LocationSet,
+    /// The first passenger at each location; one more entry closes the last.
+    pub(crate) passenger_starts: Vec<u8>,
+}
+
+/// Routes that cost the same.
+#[derive(Clone, Debug)]
+pub(crate) struct PriceClass {
+    pub(crate) color: Option<Color>,
+    pub(crate) cards: u8,
+    pub(crate) wilds: u8,
+    pub(crate) routes: RouteSet,
+}
+
+/// A city, landmark or neighbouring country.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// Its id in files and notation.
+    pub id: String,
+    /// Its names.
+    pub name: Names,
+    /// What it is.
+    pub kind: LocationKind,
+    /// The routes that touch it.
+    pub routes: RouteSet,
+}
+
+/// A route.
+#[derive(Clone, Debug)]
+pub struct Route {
+    /// One end.
+    pub a: LocationId,
+    /// The other end.
+    pub b: LocationId,
+    /// Its colour; `None` for gray.
+    pub color: Option<Color>,
+    /// How many pieces it takes.
+    pub spaces: u8,
+    /// How many cards it asks for.
+    pub cards: u8,
+    /// How many of these must be wild (E02).
+    pub wilds: u8,
+    /// Whether it is a tunnel (E03).
+    pub is_tunnel: bool,
+    /// The kind of piece it takes.
+    pub fleet: FleetId,
+    /// What it scores (C25).
+    pub points: u8,
+    /// Where it joins the network: its locations, but for a country an end of its own (G05).
+    pub nodes: [NodeId; 2],
+    /// The other routes between the same two locations (C23).
+    pub parallels: RouteSet,
+    /// Its number among them, from 1.
+    pub lane: u8,
+}
+
+impl Route {
+    /// Whether the route touches `location`.
+    pub fn touches(&self, location: LocationId) -> bool {
+        self.a == location || self.b == location
+    }
+}
+
+/// A ticket.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    /// Its deck.
+    pub deck: DeckId,
+    /// One end.
+    pub a: LocationId,
+    /// The other end.
+    pub b: LocationId,
+    /// Its value.
+    pub points: u8,
+    /// The nodes at which either end is reached: several for a country (G05).
+    pub ends: [NodeSet; 2],
+}
+
+impl Map {
+    /// Checks a map file and makes the map.
+    ///
+    /// # Errors
+    /// Every mistake in the file, each with the path of its entry.
+    pub fn new(file: &MapFile) -> Result<Map, Vec<Mistake>> {
+        check::build(file)
+    }
+
+    /// The route with this id.
+    #[inline]
+    pub fn route(&self, route: RouteId) -> &Route {
+        &self.routes[route.index()]
+    }
+
+    /// The ticket with this id.
+    #[inline]
+    pub fn ticket(&self, ticket: TicketId) -> &Ticket {
+        &self.tickets[ticket.index()]
+    }
+
+    /// The location with this id.
+    #[inline]
+    pub fn location(&self, location: LocationId) -> &Location {
+        &self.locations[location.index()]
+    }
+
+    /// Every route with its id.
+    pub fn route_ids(&self) -> impl Iterator<Item = RouteId> + use<> {
+        (0..self.routes.len()).map(|index| RouteId(index as u8))
+    }
+
+    /// Every location's id.
+    pub fn location_ids(&self) -> impl Iterator<Item = LocationId> + use<> {
+        (0..self.locations.len()).map(|index| LocationId(index as u8))
+    }
+
+    /// Every ticket's id.
+    pub fn ticket_ids(&self) -> impl Iterator<Item = TicketId> + use<> {
+        (0..self.tickets.len()).map(|index| TicketId(index as u8))
+    }
+
+    /// The location with this id in files and notation.
+    pub fn find_location(&self, id: &str) -> Option<LocationId> {
+        self.location_ids().find(|&location| self.location(location).id == id)
+    }
+
+    /// The tickets of one deck.
+    pub fn deck_tickets(&self, deck: DeckId) -> impl Iterator<Item = TicketId> + '_ {
+        self.ticket_ids().filter(move |&ticket| self.ticket(ticket).deck == deck)
+    }
+
+    /// The seats of a game with so many players.
+    pub fn seats(players: u8) -> impl DoubleEndedIterator<Item = Seat> {
+        (0..players).map(Seat)
+    }
+
+    /// The passengers' places at `location`, as indices into the list of all of them.
+    pub(crate) fn passengers_at(&self, location: LocationId) -> std::ops::Range<usize> {
+        let starts = &self.tables.passenger_starts;
+        usize::from(starts[location.index()])..usize::from(starts[location.index() + 1])
+    }
+
+    /// How many passengers wait at `location` before the first turn.
+    pub fn passengers_waiting(&self, location: LocationId) -> usize {
+        self.passengers_at(location).len()
+    }
+}
+
+macro_rules! mechanic_settings {
+    ($($(#[$doc:meta])* $question:ident: $variant:ident,)+) => {
+        impl Map {
+            $($(#[$doc])*
+            pub fn $question(&self) -> Option<&$variant> {
+                self.rules.mechanics.iter().find_map(|mechanic| {
+                    if let Mechanic::$variant(settings) = mechanic { Some(settings) } else { None }
+                })
+            })+
+        }
+    };
+}
+
+mechanic_settings!(
+    /// The settings of tunnels, if the map has them.
+    tunnels: Tunnels,
+    /// The settings of stations, if the map has them.
+    stations: Stations,
+    /// The settings of passengers, if the map has them.
+    passengers: Passengers,
+    /// The settings of tourist tokens, if the map has them.
+    tourists: Tourists,
+    /// The longest-path bonus, if the map has it.
+    longest_path: LongestPath,
+    /// The globetrotter bonus, if the map has it.
+    globetrotter: Globetrotter,
+);
+
+/// Something wrong in a map file, and where.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mistake {
+    /// The entry's path in the file, as in `routes[3].color`.
+    pub path: String,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.problem)
+    }
+}

@@ -1,0 +1,161 @@
+//! Stations: each borrows, at the end, one route of another player that touches its city (E06–E08).
+
+use crate::actions::payment::{self, Price};
+use crate::cards::Payment;
+use crate::error::IllegalAction;
+use crate::event::{Event, Observer};
+use crate::ids::{LocationId, LocationSet, RouteId, RouteSet, Seat, TicketSet};
+use crate::map::{LocationKind, Map};
+use crate::network::Components;
+use crate::phase::Phase;
+use crate::play::Play;
+use crate::state::{MAX_STATIONS, Public};
+use crate::view::{Own, View};
+use arrayvec::ArrayVec;
+
+/// The settings of stations.
+#[derive(Clone, Debug)]
+pub struct Stations {
+    /// The price in cards of the first, the second, ...
+    pub costs: Vec<u8>,
+    /// Points for each one not built.
+    pub unused_points: u8,
+}
+
+/// What the viewer's next station costs; `None` without stations, or when all are built.
+#[inline]
+pub(crate) fn next_price(view: View<'_>) -> Option<u8> {
+    let built = view.public.seats[view.seat()?].stations_built();
+    view.map.stations()?.costs.get(usize::from(built)).copied()
+}
+
+/// The cities that have no station.
+pub(crate) fn free_sites(view: View<'_>) -> LocationSet {
+    let mut sites = view.map.tables.cities;
+    for seat in Map::seats(view.public.players) {
+        for location in view.public.seats[seat].stations.into_iter().flatten() {
+            sites.remove(location);
+        }
+    }
+    sites
+}
+
+pub(crate) fn check_build(
+    view: View<'_>,
+    own: &Own,
+    location: LocationId,
+    payment: Payment,
+) -> Result<(), IllegalAction> {
+    let Phase::Turn { .. } = view.public.phase else {
+        return Err(IllegalAction::NotNow { phase: view.public.phase });
+    };
+    if view.map.stations().is_none() {
+        return Err(IllegalAction::NoStationsHere);
+    }
+    let Some(cards) = next_price(view) else {
+        return Err(IllegalAction::NoStationLeft { built: view.public.seats[own.seat].stations_built() });
+    };
+    let facts = view.map.locations.get(location.index()).ok_or(IllegalAction::NoSuchLocation)?;
+    if facts.kind == LocationKind::Country {
+        return Err(IllegalAction::StationInCountry);
+    }
+    if view.public.station_owner(location).is_some() {
+        return Err(IllegalAction::StationAlreadyHere);
+    }
+    payment::check(own, Price { color: None, cards, wilds: 0 }, payment)
+}
+
+pub(crate) fn build(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, payment: Payment) {
+    let built = usize::from(play.public.seats[seat].stations_built());
+    let price = play.map.stations().and_then(|stations| stations.costs.get(built)).copied().unwrap_or(0);
+    play.public.seats[seat].stations[built] = Some(location);
+    let paid = payment.cards(price);
+    play.tell(Event::StationBuilt { seat, location, paid });
+    play.pay(seat, paid);
+    play.end_turn(seat);
+}
+
+/// The routes a player's stations borrow at the end, and the tickets completed with their help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Borrowing {
+    /// What each station borrows; `None` where nothing is built or nothing helps.
+    pub routes: [Option<RouteId>; MAX_STATIONS],
+    /// All tickets completed, with or without that help.
+    pub completed: TicketSet,
+}
+
+/// The best choice of borrowed routes (E07): most ticket points, then most tickets, then fewest and first routes.
+pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Borrowing {
+    let player = &public.seats[seat];
+    let own = Components::of(map, player.routes);
+    let done: TicketSet = tickets.filter(|&ticket| own.joins(map.ticket(ticket))).collect();
+    let none = Borrowing { routes: [None; MAX_STATIONS], completed: done };
+    let open = tickets.without(done);
+    if open.is_empty() || player.stations_built() == 0 {
+        return none;
+    }
+    let others = Map::seats(public.players)
+        .filter(|&other| other != seat)
+        .fold(RouteSet::EMPTY, |routes, other| routes.union(public.seats[other].routes));
+    let choices = player.stations.map(|station| useful_routes(map, &own, station, others));
+    let mut search = Search { map, open, choices: &choices, best: none, best_worth: (0, 0), chosen: [None; MAX_STATIONS] };
+    search.station(0, own);
+    search.best.completed = search.best.completed.union(done);
+    search.best
+}
+
+type Choices = ArrayVec<RouteId, 32>;
+
+/// The routes a station could borrow: those that join what is apart, one of each pair of places.
+fn useful_routes(map: &Map, own: &Components, station: Option<LocationId>, others: RouteSet) -> Choices {
+    let mut choices = Choices::new();
+    let Some(station) = station else { return choices };
+    for route in map.location(station).routes.intersection(others) {
+        let pair = |id: RouteId| map.route(id).nodes.map(|node| own.root(node));
+        let [a, b] = pair(route);
+        let is_new = a != b && !choices.iter().any(|&other| pair(other) == [a, b] || pair(other) == [b, a]);
+        if is_new && !choices.is_full() {
+            choices.push(route);
+        }
+    }
+    choices
+}
+
+/// Tries every combination of borrowed routes.
+struct Search<'a> {
+    map: &'a Map,
+    /// The tickets that the player's own routes leave open.
+    open: TicketSet,
+    choices: &'a [Choices; MAX_STATIONS],
+    best: Borrowing,
+    best_worth: (u32, usize),
+    chosen: [Option<RouteId>; MAX_STATIONS],
+}
+
+impl Search<'_> {
+    fn station(&mut self, number: usize, joined: Components) {
+        if number == MAX_STATIONS {
+            return self.weigh(&joined);
+        }
+        self.station(number + 1, joined);
+        let choices = self.choices;
+        for &route in &choices[number] {
+            let mut more = joined;
+            if more.join(self.map.route(route).nodes) {
+                self.chosen[number] = Some(route);
+                self.station(number + 1, more);
+            }
+        }
+        self.chosen[number] = None;
+    }
+
+    fn weigh(&mut self, joined: &Components) {
+        let completed: TicketSet = self.open.filter(|&ticket| joined.joins(self.map.ticket(ticket))).collect();
+        let points = completed.map(|ticket| u32::from(self.map.ticket(ticket).points)).sum();
+        let worth = (points, completed.len());
+        if worth > self.best_worth {
+            self.best_worth = worth;
+            self.best = Borrowing { routes: self.chosen, completed };
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What is printed in a rulebook and differs from map to map: numbers, options, and the mechanics a map uses.
+
+use crate::cards::CardCounts;
+use crate::ids::DeckId;
+use crate::mechanics::Mechanic;
+use serde::Serialize;
+
+/// The face-up row of cards has this many places on every map.
+pub const MARKET_SIZE: usize = 5;
+/// This many face-up wilds sweep the market (C13).
+pub const MARKET_WILDS: usize = 3;
+/// The most tickets a player is ever offered at once.
+pub const MAX_OFFER: usize = 5;
+/// The most cards a route asks for.
+pub const MAX_PRICE: usize = 9;
+/// The most cards in a map's deck.
+pub const MAX_CARDS: usize = 128;
+/// The most kinds of pieces on a map.
+pub const MAX_FLEETS: usize = 2;
+/// The most ticket decks on a map.
+pub const MAX_DECKS: usize = 2;
+
+/// The rules of one map.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The whole card deck (C01).
+    pub cards: CardCounts,
+    /// What this map calls its wilds.
+    pub wild: WildName,
+    /// Cards dealt to each player (C02).
+    pub starting_hand: u8,
+    /// The kinds of pieces and how many of each a player owns (C05).
+    pub fleets: Vec<Fleet>,
+    /// This many pieces or fewer left at the end of a turn bring the last round (C30).
+    pub last_round_at: u8,
+    /// With this many players or fewer, one claimed route closes those parallel to it (C24).
+    pub single_lane_up_to: u8,
+    /// How tickets are dealt before the first turn (C03).
+    pub start: StartingTickets,
+    /// How tickets are drawn in a turn (C17).
+    pub draw: TicketDraw,
+    /// The rules that only some maps have.
+    pub mechanics: Vec<Mechanic>,
+    /// What decides between players with the same score, first to last (C33).
+    pub tie_breaks: Vec<TieBreak>,
+}
+
+/// A kind of piece, how many a player owns, and what its routes score (C25, B02).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fleet {
+    /// What the piece is.
+    pub piece: Piece,
+    /// How many each player starts with.
+    pub count: u8,
+    /// Points for a route, by the number of cards it asks for; `None` where the map has no such route.
+    pub points: [Option<u8>; MAX_PRICE + 1],
+}
+
+/// Words from a map file that stand for one of a few things.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($(#[$variant_doc])* $variant,)+ }
+
+        impl $name {
+            /// Every one of them.
+            pub const ALL: &[$name] = &[$($name::$variant),+];
+
+            /// The word for it in files.
+            pub const fn word(self) -> &'static str {
+                match self { $($name::$variant => $word,)+ }
+            }
+        }
+    };
+}
+
+words!(
+    /// What a map's wild cards show.
+    WildName {
+        /// A locomotive.
+        Locomotive = "locomotive",
+        /// A ferry.
+        Ferry = "ferry",
+        /// A bicycle.
+        Bicycle = "bicycle",
+    }
+);
+
+words!(
+    /// What players put on routes.
+    Piece {
+        /// A train.
+        Train = "train",
+        /// A tram.
+        Tram = "tram",
+        /// A subway.
+        Subway = "subway",
+    }
+);
+
+words!(
+    /// Where starting tickets go that a player does not keep.
+    Returned {
+        /// To the bottom of their deck.
+        Bottom = "bottom",
+        /// Out of the game, unseen.
+        Removed = "removed",
+        /// Back into their decks, which are shuffled again.
+        Reshuffled = "reshuffled",
+    }
+);
+
+words!(
+    /// What decides between players with the same score.
+    TieBreak {
+        /// More completed tickets.
+        CompletedTickets = "completed_tickets",
+        /// Fewer stations built.
+        FewerStations = "fewer_stations",
+        /// Holding the bonus for the longest path.
+        LongestPath = "longest_path",
+        /// More passengers.
+        Passengers = "passengers",
+    }
+);
+
+/// How tickets are dealt before the first turn (C03).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartingTickets {
+    /// What each player is dealt.
+    pub deal: Deal,
+    /// How many must be kept.
+    pub keep: u8,
+    /// Where the others go.
+    pub returned: Returned,
+}
+
+/// What each player is dealt before the first turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deal {
+    /// So many from each deck.
+    Fixed(Vec<DeckShare>),
+    /// So many in all, split between the two decks as the player announces.
+    Split(u8),
+}
+
+/// A number of tickets from one deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeckShare {
+    /// The deck.
+    pub deck: DeckId,
+    /// How many.
+    pub count: u8,
+}
+
+/// How tickets are drawn in a turn (C17). With two decks the player announces a split (G02).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketDraw {
+    /// How many tickets are drawn.
+    pub count: u8,
+    /// How many must be kept.
+    pub keep: u8,
+    /// The decks that are there to draw from; any other is out of the game after the start.
+    pub decks: Vec<DeckId>,
+}
+
+impl TicketDraw {
+    /// Whether the player announces how many to draw from which of two decks.
+    pub fn is_split(&self) -> bool {
+        self.decks.len() > 1
+    }
+}

@@ -1,0 +1,222 @@
+//! The final scores as lines that explain themselves, and the ranking with the tie-break that decided it.
+
+use super::{Tally, rank_key};
+use crate::cards::Color;
+use crate::ids::{BySeat, LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId, TouristSet};
+use crate::map::Map;
+use crate::mechanics::passengers::{Place, places};
+use crate::network::{Components, ticket_path};
+use crate::rules::TieBreak;
+use crate::state::State;
+use crate::trail;
+use serde::Serialize;
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FinalScores {
+    /// Each player's score, by seat.
+    pub sheets: Vec<ScoreSheet>,
+    /// The players from first to last.
+    pub ranking: Vec<Standing>,
+    /// Who wins; several share the victory if nothing decides between them.
+    pub winners: SeatSet,
+}
+
+/// One player's score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScoreSheet {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is made of.
+    pub lines: Vec<ScoreLine>,
+    /// The sum of the lines.
+    pub total: i16,
+}
+
+/// A part of a player's score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "line", rename_all = "snake_case")]
+pub enum ScoreLine {
+    /// All routes claimed (C25, C32).
+    Routes {
+        /// The routes.
+        routes: RouteSet,
+        /// Their points.
+        points: i16,
+    },
+    /// A ticket that was not completed (C31).
+    FailedTicket {
+        /// The ticket.
+        ticket: TicketId,
+        /// What it costs, less than zero.
+        points: i16,
+    },
+    /// A ticket that was completed (C31).
+    CompletedTicket {
+        /// The ticket.
+        ticket: TicketId,
+        /// The routes that join its ends, in order.
+        path: Vec<RouteId>,
+        /// Those of them that a station borrows.
+        borrowed: RouteSet,
+        /// What it is worth.
+        points: i16,
+    },
+    /// A station and the route it borrows (E07).
+    Station {
+        /// Where it stands.
+        location: LocationId,
+        /// What it borrows, if that helps.
+        borrowed: Option<RouteId>,
+    },
+    /// Stations not built (E08).
+    UnusedStations {
+        /// How many.
+        count: u8,
+        /// What they are worth.
+        points: i16,
+    },
+    /// The longest path (U01, E09).
+    LongestPath {
+        /// Its pieces.
+        length: u16,
+        /// Its routes, in order.
+        routes: Vec<RouteId>,
+        /// The bonus, if it is the longest of all.
+        points: i16,
+    },
+    /// Most completed tickets (G07).
+    Globetrotter {
+        /// How many are completed.
+        completed: u8,
+        /// The bonus, if nobody has more.
+        points: i16,
+    },
+    /// Passengers of one colour (G08).
+    Passengers(PassengerLine),
+    /// Tourist tokens (S05).
+    Tourists {
+        /// The kinds held.
+        kinds: TouristSet,
+        /// What they are worth.
+        points: i16,
+    },
+}
+
+/// A player's passengers of one colour (G08).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PassengerLine {
+    /// The colour.
+    pub color: Color,
+    /// How many.
+    pub count: u8,
+    /// Whether that is most, second most or neither.
+    pub place: Place,
+    /// What they are worth.
+    pub points: i16,
+}
+
+impl ScoreLine {
+    /// What the line adds to the total.
+    pub fn points(&self) -> i16 {
+        match self {
+            ScoreLine::Routes { points, .. }
+            | ScoreLine::FailedTicket { points, .. }
+            | ScoreLine::CompletedTicket { points, .. }
+            | ScoreLine::UnusedStations { points, .. }
+            | ScoreLine::LongestPath { points, .. }
+            | ScoreLine::Globetrotter { points, .. }
+            | ScoreLine::Passengers(PassengerLine { points, .. })
+            | ScoreLine::Tourists { points, .. } => *points,
+            ScoreLine::Station { .. } => 0,
+        }
+    }
+}
+
+/// A player's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// The player.
+    pub seat: Seat,
+    /// The place, from 1; players whom nothing separates share it.
+    pub place: u8,
+    /// The total.
+    pub total: i16,
+    /// What separates this player from the one before with the same total.
+    pub behind_by: Option<TieBreak>,
+}
+
+impl State {
+    /// The final scores; `None` while the game goes on.
+    pub fn final_scores(&self, map: &Map) -> Option<FinalScores> {
+        if !self.is_over() {
+            return None;
+        }
+        let tallies = self.tally(map);
+        let sheets = Map::seats(self.public.players).map(|seat| sheet(map, self, seat, &tallies[seat])).collect();
+        Some(FinalScores { sheets, ranking: ranking(map, self, &tallies), winners: self.winners(map, &tallies) })
+    }
+}
+
+fn sheet(map: &Map, state: &State, seat: Seat, tally: &Tally) -> ScoreSheet {
+    let player = &state.public.seats[seat];
+    let mut lines = vec![ScoreLine::Routes { routes: player.routes, points: tally.routes }];
+    for ticket in tally.failed {
+        lines.push(ScoreLine::FailedTicket { ticket, points: -i16::from(map.ticket(ticket).points) });
+    }
+    let borrowed: RouteSet = tally.borrowed.into_iter().flatten().collect();
+    let own = Components::of(map, player.routes);
+    for id in tally.completed {
+        let ticket = map.ticket(id);
+        let usable = if own.joins(ticket) { player.routes } else { player.routes.union(borrowed) };
+        let path = ticket_path(map, usable, ticket).unwrap_or_default();
+        let on_path: RouteSet = path.iter().copied().collect();
+        let borrowed = on_path.intersection(borrowed);
+        lines.push(ScoreLine::CompletedTicket { ticket: id, path, borrowed, points: i16::from(ticket.points) });
+    }
+    for (location, borrowed) in player.stations.into_iter().zip(tally.borrowed) {
+        lines.extend(location.map(|location| ScoreLine::Station { location, borrowed }));
+    }
+    if let Some(stations) = map.stations() {
+        let count = stations.costs.len() as u8 - player.stations_built();
+        lines.push(ScoreLine::UnusedStations { count, points: tally.stations });
+    }
+    if map.longest_path().is_some() {
+        let routes = trail::in_order(map, tally.longest.routes);
+        lines.push(ScoreLine::LongestPath { length: tally.longest.length, routes, points: tally.longest_path });
+    }
+    if map.globetrotter().is_some() {
+        let completed = tally.completed.len() as u8;
+        lines.push(ScoreLine::Globetrotter { completed, points: tally.globetrotter });
+    }
+    if let Some(settings) = map.passengers() {
+        for color in Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0) {
+            let place = places(&state.public, color)[seat];
+            let (count, points) = (player.passengers[color], i16::from(settings.points(place)));
+            lines.push(ScoreLine::Passengers(PassengerLine { color, count, place, points }));
+        }
+    }
+    if map.tourists().is_some() {
+        lines.push(ScoreLine::Tourists { kinds: player.tourists, points: tally.tourists });
+    }
+    ScoreSheet { seat, lines, total: tally.total }
+}
+
+fn ranking(map: &Map, state: &State, tallies: &BySeat<Tally>) -> Vec<Standing> {
+    let key = |seat| rank_key(map, &state.public, tallies, seat);
+    let mut seats: Vec<Seat> = Map::seats(state.public.players).collect();
+    seats.sort_by_key(|&seat| std::cmp::Reverse(key(seat)));
+    let mut ranking: Vec<Standing> = Vec::new();
+    for (index, &seat) in seats.iter().enumerate() {
+        let mut standing = Standing { seat, place: index as u8 + 1, total: key(seat)[0], behind_by: None };
+        if let Some(before) = ranking.last() {
+            match key(seat).into_iter().zip(key(before.seat)).position(|(this, that)| this != that) {
+                None => standing.place = before.place,
+                Some(0) => {}
+                Some(decided) => standing.behind_by = map.rules.tie_breaks.get(decided - 1).copied(),
+            }
+        }
+        ranking.push(standing);
+    }
+    ranking
+}

@@ -1,0 +1,182 @@
+//! The beginning of a game: what is dealt and laid out before the first decision (C01–C05).
+
+use crate::cards::Card;
+use crate::event::Observer;
+use crate::ids::*;
+use crate::map::Map;
+use crate::mechanics::{Mechanic, passengers, tourists};
+use crate::phase::Phase;
+use crate::play::Play;
+use crate::rules::{Deal, MARKET_SIZE, MAX_CARDS, MAX_DECKS};
+use crate::shuffle::Shuffle;
+use crate::state::{MAX_PASSENGERS, MAX_TOURIST_KINDS, Public, PublicSeat, Secret, State, TouristStack};
+use crate::view::{Offer, Own};
+
+/// Everything that decides a game besides its players' actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// How many play.
+    pub players: u8,
+    /// Who begins.
+    pub first: FirstPlayer,
+    /// The key of every shuffle.
+    pub seed: [u8; 32],
+}
+
+/// Who has the first turn (C04).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstPlayer {
+    /// Anybody, by the seed.
+    Random,
+    /// A seat named by the people at the table.
+    Named(Seat),
+}
+
+/// Why a game can't begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Too few or too many players.
+    #[error("{players} players; this map is for {min} to {max}")]
+    NumberOfPlayers {
+        /// How many there would be.
+        players: u8,
+        /// The fewest.
+        min: u8,
+        /// The most.
+        max: u8,
+    },
+    /// A first player who does not play.
+    #[error("the first player's seat is {}; there are {players}", .seat.0 as u16 + 1)]
+    FirstPlayer {
+        /// The seat named.
+        seat: Seat,
+        /// How many play.
+        players: u8,
+    },
+}
+
+impl State {
+    /// Deals a new game.
+    ///
+    /// # Errors
+    /// The map is for more or fewer players, or the first player named does not play.
+    pub fn new(map: &Map, setup: &Setup) -> Result<State, SetupError> {
+        Self::new_observed(map, setup, &mut ())
+    }
+
+    /// Deals a new game and tells `observer` what happens.
+    ///
+    /// # Errors
+    /// As [`State::new`].
+    pub fn new_observed(map: &Map, setup: &Setup, observer: &mut impl Observer) -> Result<State, SetupError> {
+        let players = setup.players;
+        let (min, max) = (map.min_players, map.max_players);
+        if !(min..=max).contains(&players) {
+            return Err(SetupError::NumberOfPlayers { players, min, max });
+        }
+        let first = match setup.first {
+            FirstPlayer::Random => Seat(Shuffle::new(&setup.seed, 0).below(u32::from(players)) as u8),
+            FirstPlayer::Named(seat) if seat.0 < players => seat,
+            FirstPlayer::Named(seat) => return Err(SetupError::FirstPlayer { seat, players }),
+        };
+        let mut state = empty(map, setup, first);
+        let mut play = Play::new(map, &mut state, observer);
+        play.public.discards = map.rules.cards;
+        play.reshuffle_if_empty();
+        deal_cards(&mut play);
+        play.fill_market();
+        shuffle_tickets(&mut play);
+        for mechanic in &map.rules.mechanics {
+            match mechanic {
+                Mechanic::Passengers(settings) => passengers::set_up(&mut play, settings),
+                Mechanic::Tourists(settings) => tourists::set_up(&mut play, settings),
+                Mechanic::Tunnels(_)
+                | Mechanic::Stations(_)
+                | Mechanic::LongestPath(_)
+                | Mechanic::Globetrotter(_) => {}
+            }
+        }
+        deal_tickets(&mut play);
+        Ok(state)
+    }
+}
+
+fn empty(map: &Map, setup: &Setup, first: Seat) -> State {
+    let mut pieces = [0; crate::rules::MAX_FLEETS];
+    for (left, fleet) in pieces.iter_mut().zip(&map.rules.fleets) {
+        *left = fleet.count;
+    }
+    let own = |seat| Own {
+        seat: Seat(seat as u8),
+        hand: Default::default(),
+        tickets: TicketSet::EMPTY,
+        offer: Offer::NONE,
+        split: None,
+    };
+    State {
+        public: Public {
+            phase: Phase::Over,
+            players: setup.players,
+            first,
+            market: [None; MARKET_SIZE],
+            deck_size: 0,
+            discards: Default::default(),
+            revealed: Default::default(),
+            ticket_decks: [0; MAX_DECKS],
+            turns_left: None,
+            passes: 0,
+            seats: BySeat([PublicSeat { pieces, ..PublicSeat::default() }; MAX_SEATS]),
+            unavailable: RouteSet::EMPTY,
+            passengers: [None; MAX_PASSENGERS],
+            tourists: [TouristStack::default(); MAX_TOURIST_KINDS],
+        },
+        secret: Secret {
+            seed: setup.seed,
+            // Number 0 chose the first player, or would have.
+            shuffles: 1,
+            deck: [Card::Wild; MAX_CARDS],
+            tickets: [TicketId(0); MAX_TICKETS],
+            ticket_tops: [0; MAX_DECKS],
+            own: BySeat(std::array::from_fn(own)),
+        },
+    }
+}
+
+/// C02: each player's first cards, in turn order.
+fn deal_cards(play: &mut Play<'_, impl Observer>) {
+    for seat in play.public.turn_order() {
+        for _ in 0..play.map.rules.starting_hand {
+            if let Some(card) = play.draw_from_deck() {
+                play.secret.own[seat].hand[card] += 1;
+                play.public.seats[seat].hand_size += 1;
+            }
+        }
+    }
+}
+
+fn shuffle_tickets(play: &mut Play<'_, impl Observer>) {
+    for deck in (0..play.map.decks.len() as u8).map(DeckId) {
+        for ticket in play.map.deck_tickets(deck) {
+            play.put_under(deck, ticket);
+        }
+        play.shuffle_ticket_deck(deck);
+    }
+}
+
+/// C03: the starting tickets, or the question how many from which deck.
+fn deal_tickets(play: &mut Play<'_, impl Observer>) {
+    let waiting = SeatSet::first(usize::from(play.public.players));
+    match &play.map.rules.start.deal {
+        Deal::Split(_) => play.public.phase = Phase::ChoosingSplits { waiting },
+        Deal::Fixed(shares) => {
+            for seat in play.public.turn_order() {
+                let mut by_deck = [0; MAX_DECKS];
+                for share in shares {
+                    by_deck[share.deck.index()] = share.count;
+                }
+                play.offer_tickets(seat, by_deck);
+            }
+            play.public.phase = Phase::ChoosingTickets { waiting };
+        }
+    }
+}

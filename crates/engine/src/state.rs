@@ -1,0 +1,191 @@
+//! What is true now: a plain value of at most 1 KiB that copies like bytes. All changes are made in `actions/`,
+//! `mechanics/` and `play`; here are the data and read-only questions about them.
+
+use crate::cards::{ByColor, Card, CardCounts, Color};
+use crate::ids::*;
+use crate::map::Map;
+use crate::phase::Phase;
+use crate::rules::{MARKET_SIZE, MAX_CARDS, MAX_DECKS, MAX_FLEETS};
+use crate::view::{Own, View, Viewer};
+
+/// The most passengers a map may have.
+pub const MAX_PASSENGERS: usize = 64;
+/// The most stations a player may have.
+pub const MAX_STATIONS: usize = 3;
+/// The most kinds of tourist tokens a map may have.
+pub const MAX_TOURIST_KINDS: usize = 8;
+
+/// A game at one moment: what everybody sees, and what is secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(crate) public: Public,
+    pub(crate) secret: Secret,
+}
+
+/// What everybody at the table sees (C34).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Public {
+    /// Where the game is.
+    pub phase: Phase,
+    /// How many play.
+    pub players: u8,
+    /// Who has the first turn.
+    pub first: Seat,
+    /// The face-up cards.
+    pub market: [Option<Card>; MARKET_SIZE],
+    /// How many cards the deck has.
+    pub deck_size: u8,
+    /// The discards: all were seen when they got there.
+    pub discards: CardCounts,
+    /// What a tunnel turned up, until the end of the turn (E05).
+    pub revealed: CardCounts,
+    /// How many tickets each deck has.
+    pub ticket_decks: [u8; MAX_DECKS],
+    /// Turns left once the last round has begun (C30).
+    pub turns_left: Option<u8>,
+    /// How many players have passed in a row (C18).
+    pub passes: u8,
+    /// What everybody sees of each player.
+    pub seats: BySeat<PublicSeat>,
+    /// The routes that nobody can claim any more: claimed, or closed by a parallel one (C24).
+    pub unavailable: RouteSet,
+    /// The passengers that still wait, in their places (G03).
+    pub passengers: [Option<Color>; MAX_PASSENGERS],
+    /// The stacks of tourist tokens, by kind (S01).
+    pub tourists: [TouristStack; MAX_TOURIST_KINDS],
+}
+
+/// What everybody sees of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PublicSeat {
+    /// The routes claimed.
+    pub routes: RouteSet,
+    /// The routes parallel to these, which the player may not claim (C23).
+    pub barred: RouteSet,
+    /// Points so far.
+    pub score: i16,
+    /// The pieces left, by kind.
+    pub pieces: [u8; MAX_FLEETS],
+    /// How many cards the player holds.
+    pub hand_size: u8,
+    /// Cards everybody knows to be in the hand: taken from the market or shown in a tunnel, and not paid since.
+    pub known: CardCounts,
+    /// How many tickets the player keeps, by the deck they were drawn from; where the backs are alike, all count for the first.
+    pub tickets: [u8; MAX_DECKS],
+    /// Where the player has built stations.
+    pub stations: [Option<LocationId>; MAX_STATIONS],
+    /// The passengers taken.
+    pub passengers: ByColor<u8>,
+    /// The kinds of tourist tokens taken.
+    pub tourists: TouristSet,
+}
+
+impl PublicSeat {
+    /// How many stations the player has built.
+    pub fn stations_built(&self) -> u8 {
+        self.stations.iter().flatten().count() as u8
+    }
+
+    /// All pieces left, of any kind.
+    #[inline]
+    pub fn pieces_left(&self) -> u8 {
+        self.pieces.iter().sum()
+    }
+}
+
+/// The tourist tokens of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TouristStack {
+    /// Where they stand; nowhere before they are placed.
+    pub location: Option<LocationId>,
+    /// How many are left.
+    pub left: u8,
+}
+
+/// What nobody sees, and what only one player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Secret {
+    /// The key of every shuffle.
+    pub(crate) seed: [u8; 32],
+    /// How many shuffles there have been.
+    pub(crate) shuffles: u32,
+    /// The deck; its top is at `deck_size` - 1.
+    pub(crate) deck: [Card; MAX_CARDS],
+    /// The ticket decks: each a ring in its own part of the list.
+    pub(crate) tickets: [TicketId; MAX_TICKETS],
+    /// The place of each deck's top ticket in its part.
+    pub(crate) ticket_tops: [u8; MAX_DECKS],
+    /// What each player knows alone.
+    pub(crate) own: BySeat<Own>,
+}
+
+impl State {
+    /// What everybody sees.
+    #[inline]
+    pub fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// The game as `viewer` sees it; a seat that nobody has sees what a spectator does.
+    #[inline]
+    pub fn view<'a>(&'a self, map: &'a Map, viewer: Viewer) -> View<'a> {
+        let own = match viewer {
+            Viewer::Seat(seat) if seat.0 < self.public.players => Some(&self.secret.own[seat]),
+            Viewer::Seat(_) | Viewer::Spectator => None,
+        };
+        View { map, public: &self.public, own }
+    }
+
+    /// Whose decision the game waits for.
+    #[inline]
+    pub fn deciders(&self) -> SeatSet {
+        self.public.phase.deciders()
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.public.phase == Phase::Over
+    }
+}
+
+impl Public {
+    /// Every seat, in turn order from the first player.
+    pub fn turn_order(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        let (players, first) = (self.players, self.first.0);
+        (0..players).map(move |place| Seat((first + place) % players))
+    }
+
+    /// The seat whose turn comes after `seat`'s.
+    #[inline]
+    pub fn next(&self, seat: Seat) -> Seat {
+        if seat.0 + 1 == self.players { Seat(0) } else { Seat(seat.0 + 1) }
+    }
+
+    /// Who owns `route`.
+    pub fn owner(&self, route: RouteId) -> Option<Seat> {
+        Map::seats(self.players).find(|&seat| self.seats[seat].routes.contains(route))
+    }
+
+    /// Whose station stands at `location`.
+    pub fn station_owner(&self, location: LocationId) -> Option<Seat> {
+        Map::seats(self.players).find(|&seat| self.seats[seat].stations.contains(&Some(location)))
+    }
+
+    /// How many tickets can still be drawn.
+    #[inline]
+    pub fn tickets_left(&self) -> u8 {
+        self.ticket_decks.iter().sum()
+    }
+
+    /// The passengers that wait at `location`.
+    pub fn passengers_at<'a>(&'a self, map: &Map, location: LocationId) -> impl Iterator<Item = Color> + 'a {
+        self.passengers[map.passengers_at(location)].iter().flatten().copied()
+    }
+
+    /// The stack of tourist tokens at `location`, however small.
+    pub fn tourists_at(&self, location: LocationId) -> Option<TouristKind> {
+        let place = self.tourists.iter().position(|stack| stack.location == Some(location))?;
+        Some(TouristKind(place as u8))
+    }
+}

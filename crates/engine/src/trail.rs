@@ -1,0 +1,273 @@
+//! The longest continuous path of a set of routes (U01, E09): no route twice, cities as often as one likes.
+//!
+//! Exact, and quick because little is left to search. Dead-end branches can only be the path's first or last part, so
+//! they shrink to a number at the place they hang from. A place that is merely passed through vanishes into one longer
+//! edge. A circle hanging from one place is always worth the round trip. What remains, mostly nothing, is searched with
+//! a bound.
+
+use crate::ids::{MAX_NODES, MAX_ROUTES, RouteId, RouteSet};
+use crate::map::Map;
+use arrayvec::ArrayVec;
+
+/// A stretch of routes and how many pieces lie on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// The routes.
+    pub routes: RouteSet,
+    /// The pieces on them.
+    pub length: u16,
+}
+
+impl Trail {
+    #[inline]
+    fn and(self, other: Trail) -> Trail {
+        Trail { routes: self.routes.union(other.routes), length: self.length + other.length }
+    }
+}
+
+/// The longest continuous path over `routes`.
+pub fn longest(map: &Map, routes: RouteSet) -> Trail {
+    let mut graph = Graph::of(map, routes);
+    graph.reduce();
+    graph.search();
+    graph.best
+}
+
+/// The routes of a trail in the order of travel.
+pub fn in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
+    let ends = |route: RouteId| map.route(route).nodes;
+    let degree = |node| trail.filter(|&route| ends(route).contains(&node)).count();
+    let odd = trail.flat_map(ends).find(|&node| degree(node) % 2 == 1);
+    let Some(start) = odd.or_else(|| trail.lowest().map(|route| ends(route)[0])) else { return Vec::new() };
+    // Hierholzer: walk on while there is an unused route, note the way back.
+    let (mut unused, mut walk, mut order) = (trail, vec![(start, None)], Vec::new());
+    while let Some(&(node, arrived_by)) = walk.last() {
+        let onward = unused.into_iter().find(|&route| ends(route).contains(&node));
+        if let Some(route) = onward {
+            unused.remove(route);
+            let [a, b] = ends(route);
+            walk.push((if a == node { b } else { a }, Some(route)));
+        } else {
+            order.extend(arrived_by);
+            walk.pop();
+        }
+    }
+    order.reverse();
+    order
+}
+
+struct Graph {
+    places: ArrayVec<Place, MAX_NODES>,
+    edges: ArrayVec<Edge, MAX_ROUTES>,
+    best: Trail,
+}
+
+struct Place {
+    /// The edges that end here, as bits.
+    edges: u128,
+    /// The two longest dead-end branches that hang from here.
+    branches: [Trail; 2],
+    /// Circles that begin and end here.
+    circles: Trail,
+}
+
+#[derive(Clone, Copy)]
+struct Edge {
+    ends: [u8; 2],
+    trail: Trail,
+}
+
+impl Edge {
+    #[inline]
+    fn other(&self, end: usize) -> usize {
+        usize::from(if usize::from(self.ends[0]) == end { self.ends[1] } else { self.ends[0] })
+    }
+}
+
+impl Graph {
+    fn of(map: &Map, routes: RouteSet) -> Graph {
+        let mut graph = Graph { places: ArrayVec::new(), edges: ArrayVec::new(), best: Trail::default() };
+        let mut numbers = [u8::MAX; MAX_NODES];
+        for id in routes {
+            let route = map.route(id);
+            let ends = route.nodes.map(|node| {
+                let number = &mut numbers[node.index()];
+                if *number == u8::MAX {
+                    *number = graph.places.len() as u8;
+                    let none = Trail::default();
+                    graph.places.push(Place { edges: 0, branches: [none; 2], circles: none });
+                }
+                *number
+            });
+            for end in ends {
+                graph.places[usize::from(end)].edges |= 1 << graph.edges.len();
+            }
+            let trail = Trail { routes: RouteSet(1 << id.0), length: u16::from(route.spaces) };
+            graph.edges.push(Edge { ends, trail });
+        }
+        graph
+    }
+
+    fn note(&mut self, trail: Trail) {
+        if trail.length > self.best.length {
+            self.best = trail;
+        }
+    }
+
+    /// Shrinks dead ends, places passed through, and circles, until nothing of the kind is left.
+    fn reduce(&mut self) {
+        let mut waiting: ArrayVec<u8, { MAX_NODES * 4 }> = (0..self.places.len() as u8).collect();
+        while let Some(number) = waiting.pop() {
+            let at = usize::from(number);
+            let place = &self.places[at];
+            let edges = place.edges;
+            match edges.count_ones() {
+                1 => {
+                    let edge = self.edges[edges.trailing_zeros() as usize];
+                    let branch = place.branches[0].and(place.circles).and(edge.trail);
+                    self.turn_at(at);
+                    let other = edge.other(at);
+                    self.places[at].edges = 0;
+                    self.places[other].edges &= !edges;
+                    hang(&mut self.places[other], branch);
+                    waiting.push(other as u8);
+                }
+                2 if place.branches[0].length == 0 => {
+                    let first = edges.trailing_zeros() as usize;
+                    let second = 127 - edges.leading_zeros() as usize;
+                    let trail = self.edges[first].trail.and(self.edges[second].trail).and(place.circles);
+                    let ends = [self.edges[first].other(at), self.edges[second].other(at)];
+                    self.places[at].edges = 0;
+                    for end in ends {
+                        self.places[end].edges &= !edges;
+                    }
+                    if ends[0] == ends[1] {
+                        let place = &mut self.places[ends[0]];
+                        place.circles = place.circles.and(trail);
+                        waiting.push(ends[0] as u8);
+                    } else {
+                        self.edges[first] = Edge { ends: ends.map(|end| end as u8), trail };
+                        for end in ends {
+                            self.places[end].edges |= 1 << first;
+                        }
+                    }
+                }
+                0 => self.turn_at(at),
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes the path that comes from one branch, goes round all circles and leaves by another branch.
+    fn turn_at(&mut self, at: usize) {
+        let Place { branches: [first, second], circles, .. } = self.places[at];
+        self.note(first.and(circles).and(second));
+    }
+
+    /// Searches what could not be shrunk, one connected part after the other.
+    fn search(&mut self) {
+        let mut seen = 0u128;
+        for start in 0..self.places.len() {
+            if self.places[start].edges == 0 || seen >> start & 1 == 1 {
+                continue;
+            }
+            let part = self.part_of(start);
+            seen |= part;
+            let (mut edges, mut length, mut branch) = (0u128, 0, 0);
+            for at in bits(part) {
+                let place = &self.places[at];
+                edges |= place.edges;
+                length += place.circles.length;
+                branch = branch.max(place.branches[0].length);
+            }
+            length += bits(edges).map(|edge| self.edges[edge].trail.length).sum::<u16>();
+            for at in bits(part) {
+                let place = &self.places[at];
+                // A longest path ends where nothing leads on: at the tip of a branch, or at a place with an odd
+                // number of edges; or it is a circle through everything, and may begin anywhere.
+                let is_end = place.branches[0].length > 0 || place.edges.count_ones() % 2 == 1 || at == start;
+                if is_end {
+                    let mut walk = Walk { graph: self, start: at, branch };
+                    walk.go(at, Trail::default(), edges, 0, length);
+                }
+            }
+        }
+    }
+
+    fn part_of(&self, start: usize) -> u128 {
+        let (mut part, mut border) = (1u128 << start, vec_of(start));
+        while let Some(at) = border.pop() {
+            for edge in bits(self.places[at].edges) {
+                let other = self.edges[edge].other(at);
+                if part >> other & 1 == 0 {
+                    part |= 1 << other;
+                    border.push(other);
+                }
+            }
+        }
+        part
+    }
+}
+
+fn vec_of(first: usize) -> ArrayVec<usize, MAX_NODES> {
+    let mut list = ArrayVec::new();
+    list.push(first);
+    list
+}
+
+/// Remembers a branch if it is one of the two longest.
+fn hang(place: &mut Place, branch: Trail) {
+    let [first, second] = &mut place.branches;
+    if branch.length > first.length {
+        *second = *first;
+        *first = branch;
+    } else if branch.length > second.length {
+        *second = branch;
+    }
+}
+
+/// The places of the ones in a number.
+fn bits(mut number: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if number == 0 {
+            return None;
+        }
+        let place = number.trailing_zeros() as usize;
+        number &= number - 1;
+        Some(place)
+    })
+}
+
+struct Walk<'a> {
+    graph: &'a mut Graph,
+    start: usize,
+    /// The longest branch anywhere.
+    branch: u16,
+}
+
+impl Walk<'_> {
+    /// Goes on from a place by every unused edge. `rest` is the length of all that is unused, edges and circles.
+    fn go(&mut self, at: usize, walked: Trail, unused: u128, visited: u128, rest: u16) {
+        let place = &self.graph.places[at];
+        let (mut walked, mut rest) = (walked, rest);
+        if visited == 0 {
+            walked = place.branches[0];
+        }
+        if visited >> at & 1 == 0 {
+            walked = walked.and(place.circles);
+            rest -= place.circles.length;
+        }
+        let visited = visited | 1 << at;
+        let last = place.branches[usize::from(at == self.start)];
+        let onward = place.edges & unused;
+        self.graph.note(walked.and(last));
+        for edge in bits(onward) {
+            if walked.length + rest + self.branch <= self.graph.best.length {
+                return;
+            }
+            let Edge { trail, .. } = self.graph.edges[edge];
+            let other = self.graph.edges[edge].other(at);
+            self.go(other, walked.and(trail), unused & !(1 << edge), visited, rest - trail.length);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What one viewer may see. A view borrows the public part of a state and one player's own secrets: there is no way
+//! from it to anything else.
+
+use crate::cards::CardCounts;
+use crate::ids::{Seat, SeatSet, TicketId, TicketSet};
+use crate::legal::LegalActions;
+use crate::map::Map;
+use crate::rules::MAX_OFFER;
+use crate::state::Public;
+
+/// Who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// A player.
+    Seat(Seat),
+    /// Anybody else: sees what is public.
+    Spectator,
+}
+
+/// A game as one viewer sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The map.
+    pub map: &'a Map,
+    /// What everybody sees.
+    pub public: &'a Public,
+    /// The viewer's own cards and tickets; a spectator has none.
+    pub own: Option<&'a Own>,
+}
+
+impl<'a> View<'a> {
+    /// The viewer's seat.
+    pub fn seat(&self) -> Option<Seat> {
+        self.own.map(|own| own.seat)
+    }
+
+    /// Whose decision the game waits for.
+    pub fn deciders(&self) -> SeatSet {
+        self.public.phase.deciders()
+    }
+
+    /// Everything the viewer may do now.
+    #[inline]
+    pub fn legal_actions(&self) -> LegalActions<'a> {
+        LegalActions::of(*self)
+    }
+}
+
+/// Two views are equal when nobody could tell them apart.
+impl PartialEq for View<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.map.digest == other.map.digest && self.public == other.public && self.own == other.own
+    }
+}
+
+/// What only one player knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Own {
+    /// Whose it is.
+    pub seat: Seat,
+    /// The cards in hand.
+    pub hand: CardCounts,
+    /// The tickets kept.
+    pub tickets: TicketSet,
+    /// The tickets to choose from; after a choice before the first turn, those to be returned.
+    pub offer: Offer,
+    /// The split chosen before the first turn, until all have chosen.
+    pub split: Option<[u8; 2]>,
+}
+
+/// Tickets to choose from, in the order drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    tickets: [TicketId; MAX_OFFER],
+    count: u8,
+}
+
+impl Offer {
+    /// No tickets.
+    pub const NONE: Offer = Offer { tickets: [TicketId(0); MAX_OFFER], count: 0 };
+
+    /// The tickets.
+    #[inline]
+    pub fn tickets(&self) -> &[TicketId] {
+        &self.tickets[..usize::from(self.count)]
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn len(&self) -> u8 {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The tickets as a set.
+    pub fn set(&self) -> TicketSet {
+        self.tickets().iter().copied().collect()
+    }
+
+    /// Tickets to choose from; those beyond the most that fit are left out.
+    pub fn of(tickets: &[TicketId]) -> Offer {
+        let mut offer = Offer::NONE;
+        for &ticket in tickets.iter().take(MAX_OFFER) {
+            offer.push(ticket);
+        }
+        offer
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, ticket: TicketId) {
+        self.tickets[usize::from(self.count)] = ticket;
+        self.count += 1;
+    }
+
+    /// Parts the tickets into those whose bit is set in `chosen` and the others.
+    pub(crate) fn part(&self, chosen: u8) -> (TicketSet, Offer) {
+        let (mut kept, mut others) = (TicketSet::EMPTY, Offer::NONE);
+        for (place, &ticket) in self.tickets().iter().enumerate() {
+            if chosen >> place & 1 == 1 {
+                kept.insert(ticket);
+            } else {
+                others.push(ticket);
+            }
+        }
+        (kept, others)
+    }
+}

@@ -1,0 +1,182 @@
+//! Reads a `board.json` into a [`BoardFile`]: names instead of ids, nothing compared with the map yet.
+
+use crate::board::{Anchor, Label, Land, LandKind, Point, Size, Space};
+use crate::json;
+use crate::reader::{Fields, Mistakes, Node, check_format};
+
+/// Larger boards than this are a slip of the pen.
+const LARGEST_VIEW: f64 = 10_000.0;
+
+/// Everything a `board.json` says.
+pub(crate) struct BoardFile {
+    /// `None` if it can't be read.
+    pub(crate) id: Option<String>,
+    pub(crate) view: Size,
+    pub(crate) space: Size,
+    pub(crate) city_radius: f64,
+    pub(crate) label_size: f64,
+    pub(crate) places: Vec<PlaceFile>,
+    pub(crate) routes: Vec<RouteFile>,
+    pub(crate) land: Vec<Land>,
+    /// Whether nothing had to be left out of the places and routes.
+    pub(crate) is_complete: bool,
+}
+
+/// A location, or the end of one route into a country.
+pub(crate) struct PlaceFile {
+    /// Its name in the file: a location's id, or `austria@89` for the end of route 89.
+    pub(crate) name: String,
+    pub(crate) path: String,
+    pub(crate) point: Point,
+    pub(crate) label: Option<Label>,
+    pub(crate) route: Option<u8>,
+}
+
+/// A route.
+pub(crate) struct RouteFile {
+    pub(crate) path: String,
+    pub(crate) route: u8,
+    pub(crate) spaces: Vec<Space>,
+    pub(crate) line: String,
+    pub(crate) end: Option<String>,
+}
+
+/// What could be read of the board that `bytes` describe.
+pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<BoardFile> {
+    let value = json::parse(bytes, mistakes)?;
+    let mut fields = Node::root(&value, mistakes).fields()?;
+    check_format(&mut fields);
+    let id = fields.text("id");
+    let view = fields.required("view").and_then(|node| size(&node, LARGEST_VIEW));
+    let space = fields.required("space").and_then(|node| size(&node, LARGEST_VIEW));
+    let city_radius = fields.required("city_radius").and_then(|node| node.measure(0.1, LARGEST_VIEW));
+    let label_size = fields.required("label_size").and_then(|node| node.measure(0.1, LARGEST_VIEW));
+    // Stand-ins for what can't be read: the file is refused all the same, but looked at to the end.
+    let view = view.unwrap_or(Size { width: LARGEST_VIEW, height: LARGEST_VIEW });
+    let label_size = label_size.unwrap_or(1.0);
+    let frame = Frame { view, label_size };
+    let places = fields.required("locations").and_then(|node| node.entries());
+    let places = places.map(|places| places.iter().map(|(name, node)| place(name, node, &frame)).collect());
+    let mut items = |name| fields.required(name).and_then(|node| node.items());
+    let routes = items("routes").map(|routes| routes.iter().map(|node| route(node, &frame)).collect());
+    let land = items("land").unwrap_or_default().iter().filter_map(land).collect();
+    fields.finish();
+    let mut is_complete = true;
+    Some(BoardFile {
+        id,
+        view,
+        space: space.unwrap_or(Size { width: 1.0, height: 1.0 }),
+        city_radius: city_radius.unwrap_or(1.0),
+        label_size,
+        places: readable(places, &mut is_complete),
+        routes: readable(routes, &mut is_complete),
+        land,
+        is_complete,
+    })
+}
+
+/// The readable entries of a list; clears `is_complete` if that is not all of them.
+fn readable<T>(entries: Option<Vec<Option<T>>>, is_complete: &mut bool) -> Vec<T> {
+    let entries = entries.unwrap_or_else(|| vec![None]);
+    *is_complete &= entries.iter().all(Option::is_some);
+    entries.into_iter().flatten().collect()
+}
+
+/// What the reading of points and labels needs to know of the board.
+struct Frame {
+    view: Size,
+    label_size: f64,
+}
+
+/// A width and a height, as in `[1600, 1000]`.
+fn size(node: &Node<'_>, most: f64) -> Option<Size> {
+    let items = node.items()?;
+    let [width, height] = &items[..] else {
+        node.mistake("a width and a height should stand here, as in [1600, 1000]");
+        return None;
+    };
+    let (width, height) = (width.measure(1.0, most), height.measure(1.0, most));
+    Some(Size { width: width?, height: height? })
+}
+
+/// The fields `x` and `y`: a point inside the view.
+fn point(fields: &mut Fields<'_>, frame: &Frame) -> Option<Point> {
+    let x = fields.required("x").and_then(|node| node.measure(0.0, frame.view.width));
+    let y = fields.required("y").and_then(|node| node.measure(0.0, frame.view.height));
+    Some(Point { x: x?, y: y? })
+}
+
+fn place(name: &str, node: &Node<'_>, frame: &Frame) -> Option<PlaceFile> {
+    let mut fields = node.fields()?;
+    let point = point(&mut fields, frame);
+    let label = fields.optional("label").map(|node| label(&node, frame));
+    let route = fields.optional("route").map(|node| node.count());
+    fields.finish();
+    Some(PlaceFile {
+        name: name.to_string(),
+        path: node.path().to_string(),
+        point: point?,
+        label: if let Some(label) = label { Some(label?) } else { None },
+        route: if let Some(route) = route { Some(route?) } else { None },
+    })
+}
+
+fn label(node: &Node<'_>, frame: &Frame) -> Option<Label> {
+    let mut fields = node.fields()?;
+    let point = point(&mut fields, frame);
+    let anchor = fields.required("anchor").and_then(|node| node.word(Anchor::ALL, Anchor::word));
+    let size = fields.optional("size").map_or(Some(frame.label_size), |node| node.measure(0.1, LARGEST_VIEW));
+    fields.finish();
+    Some(Label { point: point?, anchor: anchor?, size: size? })
+}
+
+fn route(node: &Node<'_>, frame: &Frame) -> Option<RouteFile> {
+    let mut fields = node.fields()?;
+    let route = fields.count("route");
+    let end = fields.optional("end").map(|node| node.text());
+    let line = fields.required("path").and_then(|node| path_data(&node));
+    let spaces: Option<Vec<_>> = fields
+        .required("spaces")
+        .and_then(|node| node.items())
+        .map(|items| items.iter().map(|node| space(node, frame)).collect());
+    fields.finish();
+    Some(RouteFile {
+        path: node.path().to_string(),
+        route: route?,
+        spaces: spaces?.into_iter().collect::<Option<_>>()?,
+        line: line?,
+        end: if let Some(end) = end { Some(end?) } else { None },
+    })
+}
+
+fn space(node: &Node<'_>, frame: &Frame) -> Option<Space> {
+    let mut fields = node.fields()?;
+    let point = point(&mut fields, frame);
+    let angle = fields.required("angle").and_then(|node| node.measure(-360.0, 360.0));
+    fields.finish();
+    Some(Space { point: point?, angle: angle? })
+}
+
+fn land(node: &Node<'_>) -> Option<Land> {
+    let mut fields = node.fields()?;
+    let kind = fields.required("kind").and_then(|node| node.word(LandKind::ALL, LandKind::word));
+    let is_minor = fields.optional("minor").and_then(|node| node.flag());
+    let path = fields.required("d").and_then(|node| path_data(&node));
+    fields.finish();
+    Some(Land { kind: kind?, is_minor: is_minor.unwrap_or(false), path: path? })
+}
+
+/// SVG path data. It is put into drawings as it is, so nothing but its letters and numbers may stand there.
+fn path_data(node: &Node<'_>) -> Option<String> {
+    let path = node.text()?;
+    if !path.starts_with(['M', 'm']) {
+        node.mistake("SVG path data begin with M");
+        return None;
+    }
+    let is_allowed = |character: char| "MmZzLlHhVvCcSsQqTtAaeE0123456789+-., \n".contains(character);
+    if let Some(stranger) = path.chars().find(|&character| !is_allowed(character)) {
+        node.mistake(format!("{stranger:?} is no part of SVG path data"));
+        return None;
+    }
+    Some(path)
+}

@@ -1,0 +1,159 @@
+//! From bytes to a JSON value that keeps nothing from the reader: a field that stands twice is reported, not dropped.
+
+use crate::reader::{Mistakes, field_path};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The value that `bytes` say, or `None` and a mistake with its line and column.
+pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let parsed = AnyValue { place: Place::Root, mistakes }
+        .deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value));
+    parsed
+        .map_err(|error| {
+            let place = format!("line {}, column {}", error.line(), error.column());
+            let text = error.to_string();
+            let problem = text.split(" at line ").next().unwrap_or(&text);
+            mistakes.add(place, format!("not JSON: {problem}"));
+        })
+        .ok()
+}
+
+/// SHA-256, in hexadecimal, of all a map's file says but names and provenance, however it is written down.
+pub(crate) fn digest(map: &Value) -> String {
+    let mut facts = map.clone();
+    if let Some(fields) = facts.as_object_mut() {
+        fields.remove("name");
+        fields.remove("provenance");
+        for location in fields.get_mut("locations").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(location) = location.as_object_mut() {
+                location.remove("name");
+            }
+        }
+    }
+    let mut text = String::new();
+    write_canonical(&facts, &mut text);
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// One text for one value: fields in order, no blanks.
+fn write_canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(fields) => {
+            // Sorted here, because a map of `serde_json` keeps the file's order if any crate asks for it.
+            let mut sorted: Vec<_> = fields.iter().collect();
+            sorted.sort_by_key(|(name, _)| *name);
+            write_list(sorted, ['{', '}'], text, |(name, value), text| {
+                text.push_str(&Value::from(name.as_str()).to_string());
+                text.push(':');
+                write_canonical(value, text);
+            });
+        }
+        Value::Array(items) => write_list(items, ['[', ']'], text, write_canonical),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => text.push_str(&value.to_string()),
+    }
+}
+
+fn write_list<T>(
+    items: impl IntoIterator<Item = T>,
+    brackets: [char; 2],
+    text: &mut String,
+    mut write: impl FnMut(T, &mut String),
+) {
+    text.push(brackets[0]);
+    for (place, item) in items.into_iter().enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        write(item, text);
+    }
+    text.push(brackets[1]);
+}
+
+/// Where a value stands. Its path is put together only if there is a mistake to report.
+enum Place<'a> {
+    Root,
+    Field { of: &'a Place<'a>, name: &'a str },
+    Item { of: &'a Place<'a>, index: usize },
+}
+
+impl Place<'_> {
+    fn path(&self) -> String {
+        match self {
+            Place::Root => String::new(),
+            Place::Field { of, name } => field_path(&of.path(), name),
+            Place::Item { of, index } => format!("{}[{index}]", of.path()),
+        }
+    }
+}
+
+/// Any JSON value; reports fields that stand twice.
+struct AnyValue<'a> {
+    place: Place<'a>,
+    mistakes: &'a Mistakes,
+}
+
+impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        let item = |index| AnyValue { place: Place::Item { of: &self.place, index }, mistakes: self.mistakes };
+        while let Some(value) = items.next_element_seed(item(list.len()))? {
+            list.push(value);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(name) = fields.next_key::<String>()? {
+            let place = Place::Field { of: &self.place, name: &name };
+            let value = fields.next_value_seed(AnyValue { place, mistakes: self.mistakes })?;
+            if object.contains_key(&name) {
+                self.mistakes.add(Place::Field { of: &self.place, name: &name }.path(), "stands here twice");
+            }
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}

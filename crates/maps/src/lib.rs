@@ -1,0 +1,37 @@
+//! The maps of Capolinea: finds them, reads them, reports every mistake at once, and draws them.
+//!
+//! A map is a folder with two files: `map.json`, the facts and the rules, and `board.json`, the drawing. Those under
+//! `maps/` are built into the program; any other folder can be read as well.
+//!
+//! ```
+//! use capolinea_maps::{Language, find, svg};
+//!
+//! let europe = find("europe").expect("it is built in");
+//! assert_eq!(europe.map.name.it, "Europa");
+//! assert_eq!(europe.map.routes.len(), europe.board.routes.len());
+//! assert!(svg::draw(europe, Language::Italian).starts_with("<svg"));
+//!
+//! // A file with mistakes yields all of them, each with the path to the offending entry.
+//! let error = capolinea_maps::GameMap::read(b"{\"format\": 2, \"nam\": 7}", b"[]").expect_err("nothing is right");
+//! assert!(error.to_string().contains("map.json: format: this program reads format 1"));
+//! ```
+
+pub mod board;
+mod board_check;
+mod board_file;
+mod built_in;
+mod error;
+mod folder;
+mod json;
+mod language;
+mod map_file;
+mod reader;
+mod rules_file;
+pub mod svg;
+
+pub use board::Board;
+pub use built_in::{built_in, built_in_ids, find};
+pub use capolinea_engine::map::{Map, Mistake};
+pub use error::{MAX_FILE_SIZE, MapError};
+pub use folder::{GameMap, read_folder};
+pub use language::Language;

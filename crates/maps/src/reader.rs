@@ -1,0 +1,203 @@
+//! Walks a JSON value and reports everything that is not as it should be, each with its path.
+
+use capolinea_engine::map::Mistake;
+use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// The path of the whole file, where a mistake concerns all of it.
+pub(crate) const WHOLE_FILE: &str = "the whole file";
+/// Nobody reads more mistakes than this; a hostile file could fill the memory with them.
+const MOST_MISTAKES: usize = 1000;
+
+/// Where mistakes are gathered while a file is read.
+#[derive(Default)]
+pub(crate) struct Mistakes {
+    list: RefCell<Vec<Mistake>>,
+}
+
+impl Mistakes {
+    pub(crate) fn add(&self, path: impl Into<String>, problem: impl Into<String>) {
+        let mut list = self.list.borrow_mut();
+        if list.len() < MOST_MISTAKES {
+            list.push(Mistake { path: path.into(), problem: problem.into() });
+        } else if list.len() == MOST_MISTAKES {
+            list.push(Mistake { path: WHOLE_FILE.into(), problem: "there are more mistakes than listed here".into() });
+        }
+    }
+
+    /// Adds a mistake unless `holds`.
+    pub(crate) fn check(&self, holds: bool, path: impl Into<String>, problem: impl FnOnce() -> String) {
+        if !holds {
+            self.add(path, problem());
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.borrow().is_empty()
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Mistake> {
+        self.list.into_inner()
+    }
+}
+
+/// The path of a field of the object at `parent`. A file may have very long names; its paths have not.
+pub(crate) fn field_path(parent: &str, name: &str) -> String {
+    let name = shortened(name);
+    if parent.is_empty() { name } else { format!("{parent}.{name}") }
+}
+
+/// A value and its path. Each question answers with what was asked for, or with `None` and a mistake.
+pub(crate) struct Node<'a> {
+    value: &'a Value,
+    path: String,
+    mistakes: &'a Mistakes,
+}
+
+impl<'a> Node<'a> {
+    /// The value of a whole file.
+    pub(crate) fn root(value: &'a Value, mistakes: &'a Mistakes) -> Self {
+        Node { value, path: String::new(), mistakes }
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn mistake(&self, problem: impl Into<String>) {
+        let path = if self.path.is_empty() { WHOLE_FILE } else { &self.path };
+        self.mistakes.add(path, problem);
+    }
+
+    fn expected<T>(&self, what: &str, found: Option<T>) -> Option<T> {
+        if found.is_none() {
+            let kind = match self.value {
+                Value::Null => "null",
+                Value::Bool(_) => "true or false",
+                Value::Number(_) => "a number",
+                Value::String(_) => "a text",
+                Value::Array(_) => "a list",
+                Value::Object(_) => "an object",
+            };
+            self.mistake(format!("{what} should stand here, not {kind}"));
+        }
+        found
+    }
+
+    pub(crate) fn fields(&self) -> Option<Fields<'a>> {
+        let object = self.expected("an object", self.value.as_object())?;
+        Some(Fields { object, path: self.path.clone(), mistakes: self.mistakes, asked: BTreeSet::new() })
+    }
+
+    /// The fields of an object whose names are data, such as a table by location.
+    pub(crate) fn entries(&self) -> Option<Vec<(&'a str, Node<'a>)>> {
+        let object = self.expected("an object", self.value.as_object())?;
+        let entry = |(name, value): (&'a String, &'a Value)| {
+            let node = Node { value, path: field_path(&self.path, name), mistakes: self.mistakes };
+            (name.as_str(), node)
+        };
+        Some(object.iter().map(entry).collect())
+    }
+
+    pub(crate) fn items(&self) -> Option<Vec<Node<'a>>> {
+        let items = self.expected("a list", self.value.as_array())?;
+        let item = |(index, value)| Node { value, path: format!("{}[{index}]", self.path), mistakes: self.mistakes };
+        Some(items.iter().enumerate().map(item).collect())
+    }
+
+    pub(crate) fn text(&self) -> Option<String> {
+        self.expected("a text", self.value.as_str()).map(String::from)
+    }
+
+    pub(crate) fn flag(&self) -> Option<bool> {
+        self.expected("true or false", self.value.as_bool())
+    }
+
+    /// A whole number up to 255.
+    pub(crate) fn count(&self) -> Option<u8> {
+        let number = self.expected("a number", self.value.as_number())?;
+        let count = number.as_u64().and_then(|count| u8::try_from(count).ok());
+        if count.is_none() {
+            self.mistake(format!("{number} is not a whole number from 0 to 255"));
+        }
+        count
+    }
+
+    /// A number from `least` to `most`, with a fraction or without.
+    pub(crate) fn measure(&self, least: f64, most: f64) -> Option<f64> {
+        let number = self.expected("a number", self.value.as_f64())?;
+        let fits = (least..=most).contains(&number);
+        if !fits {
+            self.mistake(format!("{number} is not between {least} and {most}"));
+        }
+        fits.then_some(number)
+    }
+
+    /// One of a few words.
+    pub(crate) fn word<T: Copy>(&self, all: &[T], word_of: fn(T) -> &'static str) -> Option<T> {
+        let text = self.text()?;
+        let found = all.iter().copied().find(|&word| word_of(word) == text);
+        if found.is_none() {
+            let words: Vec<_> = all.iter().map(|&word| word_of(word)).collect();
+            self.mistake(format!("`{}` is none of {}", shortened(&text), words.join(", ")));
+        }
+        found
+    }
+}
+
+/// The fields of one object, which remembers those asked for: any other is a mistake.
+pub(crate) struct Fields<'a> {
+    object: &'a Map<String, Value>,
+    path: String,
+    mistakes: &'a Mistakes,
+    asked: BTreeSet<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.asked.insert(name);
+        let value = self.object.get(name)?;
+        Some(Node { value, path: field_path(&self.path, name), mistakes: self.mistakes })
+    }
+
+    pub(crate) fn required(&mut self, name: &'static str) -> Option<Node<'a>> {
+        let found = self.optional(name);
+        if found.is_none() {
+            self.mistakes.add(field_path(&self.path, name), "is missing");
+        }
+        found
+    }
+
+    pub(crate) fn text(&mut self, name: &'static str) -> Option<String> {
+        self.required(name)?.text()
+    }
+
+    pub(crate) fn count(&mut self, name: &'static str) -> Option<u8> {
+        self.required(name)?.count()
+    }
+
+    /// Reports the fields that nobody asked for.
+    pub(crate) fn finish(self) {
+        let known: Vec<_> = self.asked.iter().copied().collect();
+        for name in self.object.keys().filter(|name| !self.asked.contains(name.as_str())) {
+            let path = field_path(&self.path, name);
+            self.mistakes.add(path, format!("no such field; the fields here are {}", known.join(", ")));
+        }
+    }
+}
+
+/// A text from a file, short enough to repeat in a message.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST { text.to_string() } else { text.chars().take(MOST).chain(['…']).collect() }
+}
+
+/// The format that this program reads; says so if the file has another.
+pub(crate) fn check_format(fields: &mut Fields<'_>) {
+    if let Some(node) = fields.required("format")
+        && node.value.as_u64() != Some(1)
+    {
+        node.mistake("this program reads format 1");
+    }
+}

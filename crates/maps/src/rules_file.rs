@@ -1,0 +1,231 @@
+//! Reads the `rules` of a `map.json`.
+
+use crate::map_file::{complete, entries};
+use crate::reader::{Fields, Node};
+use capolinea_engine::cards::{Card, CardCounts, Color, UnknownColor};
+use capolinea_engine::map::file::{DealFile, FleetFile, MechanicFile, PointsFile, RulesFile};
+use capolinea_engine::rules::{Piece, Returned, TieBreak, WildName};
+
+/// What the rules say, or `None` if what can't be read would make other entries look wrong.
+pub(crate) fn rules(node: &Node<'_>) -> Option<RulesFile> {
+    let mut fields = node.fields()?;
+    let cards = fields.required("cards").and_then(|node| cards(&node));
+    let wild = fields.required("wild").and_then(|node| node.word(WildName::ALL, WildName::word));
+    let starting_hand = fields.count("starting_hand");
+    let pieces = fields.required("pieces").and_then(|node| all(&node, fleet));
+    let last_round_at = fields.count("last_round_at");
+    let single_lane_up_to = fields.count("single_lane_up_to");
+    let tickets = fields.required("tickets").and_then(|node| ticket_rules(&node));
+    let mechanics = fields.required("mechanics").and_then(|node| entries(&node, mechanic));
+    let tie_breaks =
+        fields.required("tie_breaks").and_then(|node| all(&node, |word| word.word(TieBreak::ALL, TieBreak::word)));
+    fields.finish();
+    let tickets = tickets?;
+    Some(RulesFile {
+        cards: cards?,
+        wild: wild.unwrap_or(WildName::Locomotive),
+        starting_hand: starting_hand?,
+        pieces: pieces?,
+        last_round_at: last_round_at?,
+        single_lane_up_to: single_lane_up_to.unwrap_or(0),
+        start_deal: tickets.deal,
+        start_keep: tickets.start_keep,
+        start_returned: tickets.returned,
+        draw_count: tickets.draw_count,
+        draw_keep: tickets.draw_keep,
+        draw_decks: tickets.decks,
+        mechanics: complete(mechanics?)?,
+        tie_breaks: tie_breaks.unwrap_or_default(),
+    })
+}
+
+fn cards(node: &Node<'_>) -> Option<CardCounts> {
+    let card = |name: &str, node: &Node<'_>| {
+        let found = Card::ALL.into_iter().find(|card| card.word() == name);
+        if found.is_none() {
+            let words: Vec<_> = Card::ALL.iter().map(|card| card.word()).collect();
+            node.mistake(format!("not a card; the cards are {}", words.join(", ")));
+        }
+        found
+    };
+    let mut counts = CardCounts::default();
+    for (card, count) in table(node, card)? {
+        counts.0[card.index()] = count;
+    }
+    Some(counts)
+}
+
+fn fleet(node: &Node<'_>) -> Option<FleetFile> {
+    let mut fields = node.fields()?;
+    let piece = fields.required("piece").and_then(|node| node.word(Piece::ALL, Piece::word));
+    let count = fields.count("count");
+    let points = fields.required("points").and_then(|node| table(&node, number_name));
+    fields.finish();
+    let points = points?.into_iter().map(|(cards, points)| PointsFile { cards, points }).collect();
+    Some(FleetFile { piece: piece?, count: count?, points })
+}
+
+/// `rules.tickets`.
+struct TicketRules {
+    deal: DealFile,
+    start_keep: u8,
+    returned: Returned,
+    draw_count: u8,
+    draw_keep: u8,
+    decks: Vec<String>,
+}
+
+fn ticket_rules(node: &Node<'_>) -> Option<TicketRules> {
+    let mut fields = node.fields()?;
+    let start = fields.required("start").and_then(|node| node.fields()).map(|mut start| {
+        let deal = deal(&mut start);
+        let keep = start.count("keep");
+        let returned = start.required("returned").and_then(|node| node.word(Returned::ALL, Returned::word));
+        start.finish();
+        (deal, keep, returned.unwrap_or(Returned::Bottom))
+    });
+    let draw = fields.required("draw").and_then(|node| node.fields()).map(|mut draw| {
+        let (count, keep) = (draw.count("count"), draw.count("keep"));
+        let decks = draw.required("decks").and_then(|node| all(&node, Node::text));
+        draw.finish();
+        (count, keep, decks)
+    });
+    fields.finish();
+    let (deal, start_keep, returned) = start?;
+    let (draw_count, draw_keep, decks) = draw?;
+    Some(TicketRules {
+        deal: deal?,
+        start_keep: start_keep?,
+        returned,
+        draw_count: draw_count?,
+        draw_keep: draw_keep?,
+        decks: decks?,
+    })
+}
+
+/// Either `deal`, so many from each deck, or `split`, so many in all.
+fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
+    let split = start.optional("split");
+    let deal = start.optional("deal");
+    match (deal, split) {
+        (Some(deal), None) => table(&deal, any_name).map(DealFile::Fixed),
+        (None, Some(split)) => split.count().map(DealFile::Split),
+        (Some(_), Some(split)) => {
+            split.mistake("`deal` says how tickets are dealt; leave out one of the two");
+            None
+        }
+        (None, None) => {
+            start.required("deal");
+            None
+        }
+    }
+}
+
+/// The kinds of mechanics a map file can list.
+#[derive(Clone, Copy)]
+enum MechanicKind {
+    Tunnels,
+    Stations,
+    Passengers,
+    Tourists,
+    LongestPath,
+    Globetrotter,
+}
+
+impl MechanicKind {
+    const ALL: &[MechanicKind] = &[
+        MechanicKind::Tunnels,
+        MechanicKind::Stations,
+        MechanicKind::Passengers,
+        MechanicKind::Tourists,
+        MechanicKind::LongestPath,
+        MechanicKind::Globetrotter,
+    ];
+
+    const fn word(self) -> &'static str {
+        match self {
+            MechanicKind::Tunnels => "tunnels",
+            MechanicKind::Stations => "stations",
+            MechanicKind::Passengers => "passengers",
+            MechanicKind::Tourists => "tourists",
+            MechanicKind::LongestPath => "longest_path",
+            MechanicKind::Globetrotter => "globetrotter",
+        }
+    }
+}
+
+fn mechanic(node: &Node<'_>) -> Option<MechanicFile> {
+    let mut fields = node.fields()?;
+    let kind = fields.required("kind")?.word(MechanicKind::ALL, MechanicKind::word)?;
+    let mechanic = match kind {
+        MechanicKind::Tunnels => fields.count("reveal").map(|reveal| MechanicFile::Tunnels { reveal }),
+        MechanicKind::Stations => stations(&mut fields),
+        MechanicKind::Passengers => passengers(&mut fields),
+        MechanicKind::Tourists => tourists(&mut fields),
+        MechanicKind::LongestPath => fields.count("points").map(|points| MechanicFile::LongestPath { points }),
+        MechanicKind::Globetrotter => fields.count("points").map(|points| MechanicFile::Globetrotter { points }),
+    };
+    fields.finish();
+    mechanic
+}
+
+fn stations(fields: &mut Fields<'_>) -> Option<MechanicFile> {
+    let costs = fields.required("costs").and_then(|node| all(&node, Node::count));
+    let unused_points = fields.count("unused_points");
+    Some(MechanicFile::Stations { costs: costs?, unused_points: unused_points? })
+}
+
+fn passengers(fields: &mut Fields<'_>) -> Option<MechanicFile> {
+    let colors = fields.required("colors").and_then(|node| table(&node, color_name));
+    let per_location = fields.required("per_location").and_then(|node| table(&node, any_name));
+    let (most, second) = (fields.count("most"), fields.count("second"));
+    Some(MechanicFile::Passengers { colors: colors?, per_location: per_location?, most: most?, second: second? })
+}
+
+fn tourists(fields: &mut Fields<'_>) -> Option<MechanicFile> {
+    let kinds = fields.required("kinds").and_then(|node| all(&node, Node::text));
+    let per_kind = fields.count("per_kind");
+    let start_locations = fields.required("start_locations").and_then(|node| all(&node, Node::text));
+    let stack_height = fields.required("stack_height").and_then(|node| table(&node, number_name));
+    let placed_height = fields.required("placed_height").and_then(|node| table(&node, number_name));
+    let score = fields.required("score").and_then(|node| all(&node, Node::count));
+    Some(MechanicFile::Tourists {
+        kinds: kinds?,
+        per_kind: per_kind?,
+        start_locations: start_locations?,
+        stack_height: stack_height?,
+        placed_height: placed_height?,
+        score: score?,
+    })
+}
+
+/// All of a short list, or `None` if one entry can't be read.
+fn all<'a, T>(node: &Node<'a>, read: impl Fn(&Node<'a>) -> Option<T>) -> Option<Vec<T>> {
+    let read: Vec<Option<T>> = node.items()?.iter().map(read).collect();
+    read.into_iter().collect()
+}
+
+/// A table whose names and counts are data.
+fn table<K>(node: &Node<'_>, key: impl Fn(&str, &Node<'_>) -> Option<K>) -> Option<Vec<(K, u8)>> {
+    let pairs: Vec<Option<(K, u8)>> =
+        node.entries()?.iter().map(|(name, node)| key(name, node).zip(node.count())).collect();
+    pairs.into_iter().collect()
+}
+
+fn any_name(name: &str, _: &Node<'_>) -> Option<String> {
+    Some(name.to_string())
+}
+
+/// A field's name that is a number, as in `{"1": 1, "2": 2, "3": 4}`.
+fn number_name(name: &str, node: &Node<'_>) -> Option<u8> {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
+    let number = name.parse().ok().filter(|_| is_plain);
+    if number.is_none() {
+        node.mistake("the names of these fields are whole numbers from 0 to 255");
+    }
+    number
+}
+
+fn color_name(name: &str, node: &Node<'_>) -> Option<Color> {
+    name.parse().map_err(|error: UnknownColor| node.mistake(error.to_string())).ok()
+}

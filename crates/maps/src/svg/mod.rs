@@ -1,0 +1,125 @@
+//! Draws a map's empty board as one self-contained SVG: no fonts, pictures or scripts from elsewhere.
+
+mod ground;
+mod labels;
+mod routes;
+mod symbols;
+mod words;
+
+use crate::{GameMap, Language};
+use capolinea_engine::map::Map;
+pub use symbols::{color_symbol, wild_symbol};
+
+/// Condensed faces first: the boards' labels are measured for one.
+const FONTS: &str = "'Roboto Condensed','Barlow Semi Condensed','Fira Sans Condensed','Archivo Narrow',\
+                     'DejaVu Sans Condensed','Liberation Sans Narrow','Arial Narrow',sans-serif";
+
+/// The empty board of a map with names in `language`, as an SVG document.
+pub fn draw(game_map: &GameMap, language: Language) -> String {
+    let (map, board) = (&game_map.map, &game_map.board);
+    let margin = (board.view.width.min(board.view.height) * 0.036).round();
+    let (width, height) = (board.view.width + 2.0 * margin, board.view.height + 2.0 * margin);
+    let mut drawing = Drawing::default();
+    drawing.push(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{} {} {} {}\" lang=\"{}\" role=\"img\" \
+         aria-labelledby=\"title description\" font-family=\"{FONTS}\" font-stretch=\"condensed\">\n",
+        short(-margin),
+        short(-margin),
+        short(width),
+        short(height),
+        language.code()
+    ));
+    drawing.push("<title id=\"title\">");
+    drawing.text(language.name(&map.name));
+    drawing.push("</title>\n<desc id=\"description\">");
+    drawing.text(&words::description(map, language));
+    drawing.push("</desc>\n<defs>\n");
+    ground::define(board, &mut drawing);
+    routes::define(game_map, &mut drawing);
+    drawing.push("</defs>\n");
+    draw_frame(map, language, [width, height], margin, &mut drawing);
+    ground::draw(board, &mut drawing);
+    routes::draw(game_map, language, &mut drawing);
+    labels::draw(game_map, language, &mut drawing);
+    drawing.push("</svg>\n");
+    drawing.text
+}
+
+/// The frame round the board, with its name above and where it comes from below.
+fn draw_frame(map: &Map, language: Language, [width, height]: [f64; 2], margin: f64, drawing: &mut Drawing) {
+    let rectangle = |inset: f64, attributes: &str| {
+        format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {attributes}/>\n",
+            short(inset - margin),
+            short(inset - margin),
+            short(width - 2.0 * inset),
+            short(height - 2.0 * inset)
+        )
+    };
+    let middle = short(width / 2.0 - margin);
+    drawing.push("<g id=\"frame\" text-anchor=\"middle\" fill=\"#e9d5a5\">\n");
+    drawing.push(&rectangle(0.0, "rx=\"10\" fill=\"#3b2a20\""));
+    drawing.push(&rectangle(margin - 3.0, "fill=\"none\" stroke=\"#c9a864\" stroke-width=\"2\""));
+    drawing.push(&format!(
+        "<text x=\"{middle}\" y=\"{}\" font-size=\"{}\" font-weight=\"700\" letter-spacing=\".3em\">",
+        short(-margin * 0.32),
+        short(margin * 0.52)
+    ));
+    drawing.text(&language.name(&map.name).to_uppercase());
+    // The first sentence says whose board it is; the rest is in the description.
+    let origin = map.provenance.split_inclusive(". ").next().unwrap_or_default().trim_end();
+    // A letter is about half as wide as high: one line, whatever its length.
+    let letters = origin.chars().count().max(1) as f64;
+    let size = (width * 0.94 / (letters * 0.5)).min(margin * 0.36);
+    drawing.push(&format!(
+        "</text>\n<text x=\"{middle}\" y=\"{}\" font-size=\"{}\" fill-opacity=\".8\" lang=\"en\">",
+        short(height - margin * 1.38),
+        short(size)
+    ));
+    drawing.text(origin);
+    drawing.push("</text>\n</g>\n");
+}
+
+/// The document as it grows.
+#[derive(Default)]
+struct Drawing {
+    text: String,
+}
+
+impl Drawing {
+    /// Adds markup.
+    fn push(&mut self, markup: &str) {
+        self.text.push_str(markup);
+    }
+
+    /// Adds text from a map's file, which may hold anything.
+    fn text(&mut self, text: &str) {
+        for character in text.chars() {
+            match character {
+                '&' => self.text.push_str("&amp;"),
+                '<' => self.text.push_str("&lt;"),
+                '>' => self.text.push_str("&gt;"),
+                '"' => self.text.push_str("&quot;"),
+                '\'' => self.text.push_str("&apos;"),
+                // XML has no other control characters, not even escaped.
+                '\t' | '\n' | '\r' => self.text.push(' '),
+                control if control.is_control() || matches!(control, '\u{fffe}' | '\u{ffff}') => {}
+                other => self.text.push(other),
+            }
+        }
+    }
+
+    /// Adds an element that holds nothing but text.
+    fn element(&mut self, name: &str, text: &str) {
+        self.push(&format!("<{name}>"));
+        self.text(text);
+        self.push(&format!("</{name}>"));
+    }
+}
+
+/// A number as short as it can be written with two decimals.
+fn short(number: f64) -> String {
+    let rounded = (number * 100.0).round() / 100.0;
+    // Adding zero makes -0 a 0.
+    (rounded + 0.0).to_string()
+}

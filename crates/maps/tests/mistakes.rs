@@ -1,0 +1,227 @@
+//! A broken file yields every mistake at once, each with its path.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
+use capolinea_maps::GameMap;
+use expect_test::{Expect, expect};
+
+/// The built-in file of a map, changed: each pair is a text and what takes its place.
+fn changed(id: &str, name: &str, changes: &[(&str, &str)]) -> String {
+    let path = format!("{}/../../maps/{id}/{name}", env!("CARGO_MANIFEST_DIR"));
+    let mut text = std::fs::read_to_string(path).unwrap();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replacen(from, to, 1);
+    }
+    text
+}
+
+fn check(map: &str, board: &str, expected: Expect) {
+    let error = GameMap::read(map.as_bytes(), board.as_bytes()).unwrap_err();
+    expected.assert_eq(&error.to_string());
+}
+
+#[test]
+fn every_mistake_of_shape_is_reported() {
+    let map = changed(
+        "europe",
+        "map.json",
+        &[
+            ("\"format\": 1", "\"format\": 3"),
+            ("\"min\": 2", "\"min\": \"two\""),
+            ("\"wild\": 14", "\"wild\": 1400, \"pink\": 3"),
+            ("\"wild\": \"locomotive\"", "\"wild\": \"steamship\""),
+            ("\"starting_hand\": 4,", ""),
+            ("\"returned\": \"removed\"", "\"returned\": \"burnt\""),
+            ("\"kind\": \"tunnels\"", "\"kind\": \"tunnel\""),
+            ("{\"id\": \"amsterdam\"", "{\"id\": 5, \"size\": 9"),
+            ("\"color\": \"black\", \"spaces\": 1", "\"color\": \"blak\", \"spaces\": 1"),
+            ("\"wilds\": 2", "\"wilds\": -2"),
+            ("\"tunnel\": true", "\"tunnel\": 1"),
+            ("\"deck\": \"long\", ", ""),
+            ("\"a\": \"cadiz\", \"b\": \"stockholm\"", "\"a\": \"cadiz\", \"a\": \"riga\", \"b\": \"stockholm\""),
+        ],
+    );
+    check(
+        &map,
+        "[]",
+        expect![[r#"
+        16 mistakes:
+          map.json: tickets[1].a: stands here twice
+          map.json: format: this program reads format 1
+          map.json: players.min: a number should stand here, not a text
+          map.json: rules.cards.pink: not a card; the cards are purple, blue, orange, white, green, yellow, black, red, wild
+          map.json: rules.cards.wild: 1400 is not a whole number from 0 to 255
+          map.json: rules.wild: `steamship` is none of locomotive, ferry, bicycle
+          map.json: rules.starting_hand: is missing
+          map.json: rules.tickets.start.returned: `burnt` is none of bottom, removed, reshuffled
+          map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, passengers, tourists, longest_path, globetrotter
+          map.json: locations[0].id: a text should stand here, not a number
+          map.json: locations[0].size: no such field; the fields here are id, kind, name
+          map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
+          map.json: routes[3].wilds: -2 is not a whole number from 0 to 255
+          map.json: routes[4].tunnel: true or false should stand here, not a number
+          map.json: tickets[0].deck: is missing
+          board.json: the whole file: an object should stand here, not a list"#]],
+    );
+}
+
+#[test]
+fn mistakes_of_shape_do_not_hide_mistakes_of_sense() {
+    let map = changed(
+        "usa",
+        "map.json",
+        &[
+            ("\"color\": \"blue\", \"spaces\": 5", "\"colour\": \"blue\", \"spaces\": 5"),
+            ("{\"a\": \"boston\", \"b\": \"new_york\"", "{\"a\": \"boston\", \"b\": \"new_yorck\""),
+            ("\"b\": \"miami\", \"points\": 12", "\"b\": \"boston\", \"points\": 12"),
+            ("\"points\": 13", "\"points\": 1300"),
+        ],
+    );
+    check(
+        &map,
+        &changed("usa", "board.json", &[]),
+        expect![[r#"
+        5 mistakes:
+          map.json: routes[1].color: is missing
+          map.json: routes[1].colour: no such field; the fields here are a, b, cards, color, piece, spaces, tunnel, wilds
+          map.json: tickets[1].points: 1300 is not a whole number from 0 to 255
+          map.json: routes[9].b: no location has the id `new_yorck`
+          map.json: tickets[0]: a ticket from `boston` to itself"#]],
+    );
+}
+
+#[test]
+fn every_mistake_of_a_board_is_reported() {
+    let board = changed(
+        "germany",
+        "board.json",
+        &[
+            ("\"id\": \"germany\"", "\"id\": \"saxony\""),
+            ("\"label_size\": 18", "\"label_size\": 18000"),
+            ("\"augsburg\": {", "\"augsbourg\": {"),
+            ("\"x\": 954.2", "\"x\": 99999"),
+            ("\"route\": 37}", "\"route\": 38}"),
+            ("{\"route\": 0, ", "{\"route\": 1, "),
+            ("{\"route\": 2, \"path\": \"M", "{\"route\": 2, \"path\": \"<script>M"),
+            ("\"end\": \"denmark@21\", ", ""),
+            ("\"kind\": \"lake\"", "\"kind\": \"ocean\""),
+        ],
+    );
+    check(
+        &changed("germany", "map.json", &[]),
+        &board,
+        expect![[r#"
+        9 mistakes:
+          board.json: label_size: 18000 is not between 0.1 and 10000
+          board.json: locations.berlin.x: 99999 is not between 0 and 1200
+          board.json: routes[2].path: SVG path data begin with M
+          board.json: land[34].kind: `ocean` is none of land, foreign, lake, river, border, park, street, bridge
+          board.json: id: `saxony`, but the map's id is `germany`
+          board.json: locations.netherlands@37: route 38 has no such end in a country
+          board.json: locations.augsbourg: no location of the map has this id
+          board.json: routes[1].route: route 1 is drawn twice
+          board.json: routes[21].end: is missing: `denmark@21` should stand here"#]],
+    );
+}
+
+#[test]
+fn a_board_is_compared_with_its_map() {
+    let board = changed(
+        "germany",
+        "board.json",
+        &[
+            ("\"id\": \"germany\"", "\"id\": \"saxony\""),
+            ("\"space\": [41, 15]", "\"space\": [4100, 15]"),
+            ("\"augsburg\": {", "\"augsbourg\": {"),
+            ("\"route\": 37}", "\"route\": 38}"),
+            ("{\"route\": 0, ", "{\"route\": 1, "),
+            ("{\"route\": 5, ", "{\"route\": 200, "),
+            ("\"end\": \"denmark@21\", ", ""),
+            ("\"end\": \"france@60\", ", "\"end\": \"france@74\", "),
+            ("{\"route\": 3, ", "{\"route\": 3, \"end\": \"france@3\", "),
+            ("{\"x\": 461.7, \"y\": 277.6, \"angle\": -79.8}, ", ""),
+        ],
+    );
+    check(
+        &changed("germany", "map.json", &[]),
+        &board,
+        expect![[r#"
+        15 mistakes:
+          board.json: id: `saxony`, but the map's id is `germany`
+          board.json: space: 4100 is larger than the whole view
+          board.json: locations.netherlands@37: route 38 has no such end in a country
+          board.json: locations.netherlands@37: is missing: route 37 ends there
+          board.json: locations.augsburg: is missing: it is a location of the map
+          board.json: locations.augsbourg: no location of the map has this id
+          board.json: routes[1].route: route 1 is drawn twice
+          board.json: routes[3].end: `france@3`, but route 3 leads into no country
+          board.json: routes[5].route: there is no route 200; the map's are 0 to 109
+          board.json: routes[21].spaces: 4 spaces; route 21 has 5
+          board.json: routes[21].end: is missing: `denmark@21` should stand here
+          board.json: routes[37].end: `locations` has no `netherlands@37`
+          board.json: routes[60].end: `france@74`; it should be `france@60`
+          board.json: routes: route 0 is not drawn
+          board.json: routes: route 5 is not drawn"#]],
+    );
+}
+
+#[test]
+fn what_is_not_json_is_reported_with_its_place() {
+    check(
+        "{\n\"format\": 1,\n\"id\": }",
+        "{\"format\": 1} x",
+        expect![[r#"
+        2 mistakes:
+          map.json: line 3, column 7: not JSON: expected value
+          board.json: line 1, column 15: not JSON: trailing characters"#]],
+    );
+    check(
+        "",
+        "\u{feff}{}",
+        expect![[r#"
+        2 mistakes:
+          map.json: line 1, column 0: not JSON: EOF while parsing a value
+          board.json: line 1, column 1: not JSON: expected value"#]],
+    );
+    check(
+        &"[".repeat(100_000),
+        "1e999",
+        expect![[r#"
+        2 mistakes:
+          map.json: line 1, column 128: not JSON: recursion limit exceeded
+          board.json: line 1, column 5: not JSON: number out of range"#]],
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_are_reported() {
+    let error = GameMap::read(b"{\"id\": \"\xff\"}", b"\x00").unwrap_err();
+    expect![[r#"
+        2 mistakes:
+          map.json: line 1, column 9: not JSON: invalid unicode code point
+          board.json: line 1, column 1: not JSON: expected value"#]]
+    .assert_eq(&error.to_string());
+}
+
+#[test]
+fn a_hostile_file_can_not_fill_the_memory_with_mistakes() {
+    let map = format!("{{\"routes\": [{}0]}}", "{},".repeat(200_000));
+    let error = GameMap::read(map.as_bytes(), b"{}").unwrap_err().to_string();
+    assert!(error.contains("there are more mistakes than listed here"));
+    assert!(error.lines().count() < 1100);
+}
+
+#[test]
+fn the_digest_depends_on_facts_but_not_on_names_or_layout() {
+    let board = changed("usa", "board.json", &[]);
+    let digest = |changes: &[(&str, &str)]| {
+        let map = changed("usa", "map.json", changes);
+        GameMap::read(map.as_bytes(), board.as_bytes()).unwrap().map.digest
+    };
+    let original = digest(&[]);
+    assert_eq!(original.len(), 64);
+    assert_eq!(original, digest(&[("\"en\": \"Atlanta\"", "\"en\": \"Terminus\""), ("Published", "Printed")]));
+    assert_eq!(original, digest(&[("\"min\": 2, \"max\": 5", "\"max\":   5,\n\"min\": 2")]));
+    assert_ne!(original, digest(&[("\"points\": 12", "\"points\": 14")]));
+}
