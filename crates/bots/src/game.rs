@@ -58,4 +58,3 @@ fn bot_rng(seed: &[u8; 32], seat: Seat) -> ChaCha8Rng {
     rng.set_stream(u64::MAX - u64::from(seat.0));
     rng
 }
-

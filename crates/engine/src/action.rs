@@ -41,7 +41,6 @@ pub enum Action {
         /// The route.
         route: RouteId,
         /// The cards laid.
-        #[serde(flatten)]
         payment: Payment,
     },
     /// Pay what a tunnel asks for beyond its length (E03).
@@ -56,7 +55,6 @@ pub enum Action {
         /// The city.
         location: LocationId,
         /// The cards laid.
-        #[serde(flatten)]
         payment: Payment,
     },
     /// Take a passenger from one end of the route just claimed (G04).

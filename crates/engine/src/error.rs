@@ -211,7 +211,9 @@ impl IllegalAction {
             IllegalAction::TooFewTickets { .. }
             | IllegalAction::TicketNotOffered { .. }
             | IllegalAction::NoTicketsLeft => "C17",
-            IllegalAction::NoSuchSlot { .. } | IllegalAction::SlotEmpty { .. } | IllegalAction::WildAsSecondCard => "C11",
+            IllegalAction::NoSuchSlot { .. } | IllegalAction::SlotEmpty { .. } | IllegalAction::WildAsSecondCard => {
+                "C11"
+            }
             IllegalAction::DeckEmpty => "C15",
             IllegalAction::SplitOfOtherNumber { .. } | IllegalAction::SplitExceedsDeck { .. } => "G02",
             IllegalAction::NoSuchLocation | IllegalAction::NoSuchRoute | IllegalAction::RouteAlreadyClaimed { .. } => {

@@ -35,11 +35,18 @@ struct Group {
 enum Kind {
     One(Action),
     /// Any route of a price class, paid in any of these ways.
-    Claims { class: u8, ways: Ways },
+    Claims {
+        class: u8,
+        ways: Ways,
+    },
     /// A station at any site, paid in any of these ways.
-    Stations { ways: Ways },
+    Stations {
+        ways: Ways,
+    },
     /// A stack of one kind at any site.
-    Placements { kind: TouristKind },
+    Placements {
+        kind: TouristKind,
+    },
 }
 
 /// Payments with one colour: so many wilds at least, and so many different numbers of them.

@@ -14,6 +14,7 @@ pub mod network;
 pub mod phase;
 mod play;
 pub mod position;
+pub mod record;
 pub mod rules;
 pub mod scoring;
 pub mod setup;

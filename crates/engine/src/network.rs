@@ -94,7 +94,13 @@ pub fn ticket_path(map: &Map, routes: RouteSet, ticket: &Ticket) -> Option<Vec<R
         for id in routes {
             let route = map.route(id);
             let [a, b] = route.nodes;
-            let next = if a == node { b } else if b == node { a } else { continue };
+            let next = if a == node {
+                b
+            } else if b == node {
+                a
+            } else {
+                continue;
+            };
             let longer = length + u16::from(route.spaces);
             if best[next.index()].is_none_or(|(known, _)| longer < known) {
                 best[next.index()] = Some((longer, Some(id)));

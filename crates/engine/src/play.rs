@@ -116,12 +116,9 @@ impl<'a, O: Observer> Play<'a, O> {
     fn must_sweep(&self, has_swept: bool) -> bool {
         let wilds = self.public.market.iter().filter(|&&card| card == Some(Card::Wild)).count();
         // A deck of the very five cards that were swept just before would bring them back, and so on for ever.
-        let would_return = has_swept
-            && usize::from(self.public.deck_size) == MARKET_SIZE
-            && self.public.discards == CardCounts::NONE;
-        wilds >= MARKET_WILDS
-            && !would_return
-            && self.others_in_circulation() > MARKET_SIZE - MARKET_WILDS
+        let would_return =
+            has_swept && usize::from(self.public.deck_size) == MARKET_SIZE && self.public.discards == CardCounts::NONE;
+        wilds >= MARKET_WILDS && !would_return && self.others_in_circulation() > MARKET_SIZE - MARKET_WILDS
     }
 
     /// The cards of deck, discards and market that are not wild.

@@ -173,7 +173,8 @@ fn settle_routes(map: &Map, public: &mut Public) -> Result<(), PositionError> {
     for seat in Map::seats(public.players) {
         let player = &mut public.seats[seat];
         let mine = player.routes;
-        let parallels = mine.intersection(all).fold(RouteSet::EMPTY, |set, route| set.union(map.route(route).parallels));
+        let parallels =
+            mine.intersection(all).fold(RouteSet::EMPTY, |set, route| set.union(map.route(route).parallels));
         let is_possible = mine.without(all).is_empty()
             && mine.intersection(claimed).is_empty()
             && mine.intersection(parallels).is_empty()

@@ -90,10 +90,8 @@ impl State {
             match mechanic {
                 Mechanic::Passengers(settings) => passengers::set_up(&mut play, settings),
                 Mechanic::Tourists(settings) => tourists::set_up(&mut play, settings),
-                Mechanic::Tunnels(_)
-                | Mechanic::Stations(_)
-                | Mechanic::LongestPath(_)
-                | Mechanic::Globetrotter(_) => {}
+                Mechanic::Tunnels(_) | Mechanic::Stations(_) | Mechanic::LongestPath(_) | Mechanic::Globetrotter(_) => {
+                }
             }
         }
         deal_tickets(&mut play);

@@ -155,10 +155,8 @@ fn fleets(pieces: &[FleetFile], last_round_at: u8, mistakes: &mut Mistakes) -> V
         for entry in &fleet.points {
             match points.get_mut(usize::from(entry.cards)) {
                 Some(place) if entry.cards > 0 => *place = Some(entry.points),
-                Some(_) | None => mistakes.add(
-                    format!("{path}.points.{}", entry.cards),
-                    format!("a route asks for 1 to {MAX_PRICE} cards"),
-                ),
+                Some(_) | None => mistakes
+                    .add(format!("{path}.points.{}", entry.cards), format!("a route asks for 1 to {MAX_PRICE} cards")),
             }
         }
         fleets.push(Fleet { piece: fleet.piece, count: fleet.count, points });
@@ -270,9 +268,11 @@ fn mechanics(
                     format!("{} stations; from 1 to {MAX_STATIONS} are possible", costs.len())
                 });
                 for (number, cost) in costs.iter().enumerate() {
-                    mistakes.check((1..=MAX_PRICE).contains(&usize::from(*cost)), format!("{path}.costs[{number}]"), || {
-                        format!("{cost} cards; from 1 to {MAX_PRICE} are possible")
-                    });
+                    mistakes.check(
+                        (1..=MAX_PRICE).contains(&usize::from(*cost)),
+                        format!("{path}.costs[{number}]"),
+                        || format!("{cost} cards; from 1 to {MAX_PRICE} are possible"),
+                    );
                 }
                 Mechanic::Stations(Stations { costs: costs.clone(), unused_points: *unused_points })
             }
@@ -386,12 +386,7 @@ fn tourists(
     }
 }
 
-fn routes(
-    file: &MapFile,
-    ids: &HashMap<String, LocationId>,
-    fleets: &[Fleet],
-    mistakes: &mut Mistakes,
-) -> Vec<Route> {
+fn routes(file: &MapFile, ids: &HashMap<String, LocationId>, fleets: &[Fleet], mistakes: &mut Mistakes) -> Vec<Route> {
     let count = file.routes.len();
     mistakes.check((1..=MAX_ROUTES).contains(&count), "routes", || {
         format!("{count} routes; a map has from 1 to {MAX_ROUTES}")
@@ -446,9 +441,7 @@ fn check_price(
     mistakes.check(route.cards.is_none() || range.contains(&cards), format!("{path}.cards"), || {
         format!("{cards} cards; from 1 to {MAX_PRICE} are possible")
     });
-    mistakes.check(route.wilds <= cards, format!("{path}.wilds"), || {
-        format!("{} wilds of {cards} cards", route.wilds)
-    });
+    mistakes.check(route.wilds <= cards, format!("{path}.wilds"), || format!("{} wilds of {cards} cards", route.wilds));
     mistakes.check(route.wilds <= file.rules.cards.wilds(), format!("{path}.wilds"), || {
         format!("{} wilds; the deck has {}", route.wilds, file.rules.cards.wilds())
     });
@@ -456,8 +449,7 @@ fn check_price(
         let in_deck = file.rules.cards.of(color) > 0;
         mistakes.check(in_deck, format!("{path}.color"), || format!("no card of the deck is {color}"));
     }
-    let has_tunnels =
-        file.rules.mechanics.iter().any(|entry| matches!(entry.value, MechanicFile::Tunnels { .. }));
+    let has_tunnels = file.rules.mechanics.iter().any(|entry| matches!(entry.value, MechanicFile::Tunnels { .. }));
     mistakes.check(!route.tunnel || has_tunnels, format!("{path}.tunnel"), || {
         "a tunnel, but `rules.mechanics` does not list tunnels".into()
     });
@@ -603,8 +595,7 @@ fn tables(file: &MapFile, routes: &[Route], decks: &[String], passenger_starts: 
 
 /// The list of legal actions has room for so many different prices.
 fn check_prices(tables: &Tables, mistakes: &mut Mistakes) {
-    let groups: usize =
-        tables.price_classes.iter().map(|class| if class.color.is_some() { 1 } else { 9 }).sum();
+    let groups: usize = tables.price_classes.iter().map(|class| if class.color.is_some() { 1 } else { 9 }).sum();
     // Besides claims: five open cards, the deck, the tickets, and nine ways to pay for a station.
     mistakes.check(groups + MARKET_SIZE + 2 + 9 <= MAX_GROUPS, "routes", || {
         "too many different prices (colour, cards, wilds); make more routes alike".into()

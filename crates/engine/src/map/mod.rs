@@ -5,8 +5,8 @@ pub mod file;
 
 use crate::cards::Color;
 use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
-use crate::mechanics::{longest_path::LongestPath, passengers::Passengers, stations::Stations};
 use crate::mechanics::{Mechanic, globetrotter::Globetrotter, tourists::Tourists, tunnels::Tunnels};
+use crate::mechanics::{longest_path::LongestPath, passengers::Passengers, stations::Stations};
 use crate::rules::{MAX_DECKS, MAX_FLEETS, MAX_PRICE, Rules};
 pub use file::{LocationKind, MapFile, Names};
 use std::fmt;

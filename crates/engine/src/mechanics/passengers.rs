@@ -41,8 +41,7 @@ pub(crate) fn after_claim(play: &mut Play<'_, impl Observer>, seat: Seat, route:
 }
 
 fn choice(play: &Play<'_, impl Observer>, seat: Seat, ends: [Option<LocationId>; 2]) -> Option<Phase> {
-    let ends =
-        ends.map(|end| end.filter(|&location| play.public.passengers_at(play.map, location).next().is_some()));
+    let ends = ends.map(|end| end.filter(|&location| play.public.passengers_at(play.map, location).next().is_some()));
     (ends != [None, None]).then_some(Phase::TakingPassengers { seat, ends })
 }
 

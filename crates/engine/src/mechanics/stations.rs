@@ -98,7 +98,8 @@ pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet
         .filter(|&other| other != seat)
         .fold(RouteSet::EMPTY, |routes, other| routes.union(public.seats[other].routes));
     let choices = player.stations.map(|station| useful_routes(map, &own, station, others));
-    let mut search = Search { map, open, choices: &choices, best: none, best_worth: (0, 0), chosen: [None; MAX_STATIONS] };
+    let mut search =
+        Search { map, open, choices: &choices, best: none, best_worth: (0, 0), chosen: [None; MAX_STATIONS] };
     search.station(0, own);
     search.best.completed = search.best.completed.union(done);
     search.best

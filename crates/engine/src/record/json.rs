@@ -1,0 +1,94 @@
+//! Records as JSON documents.
+
+use super::{FORMAT_VERSION, GameRecord, GameResult, RULES_VERSION, RecordError, SeatAction};
+use super::{check_seal, hex, seal, seed_from_hex};
+use crate::ids::Seat;
+use crate::setup::FirstPlayer;
+use serde::{Deserialize, Serialize};
+
+const FORMAT: &str = "capolinea record";
+
+/// The document.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    format: String,
+    version: u32,
+    rules: u32,
+    map: MapName,
+    players: Vec<String>,
+    /// The seat that begins, if the people at the table named it.
+    first: Option<Seat>,
+    seed: String,
+    seal: String,
+    actions: Vec<SeatAction>,
+    result: Option<GameResult>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MapName {
+    id: String,
+    digest: String,
+}
+
+/// What is looked at first, whatever else a later version may have.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+    rules: u32,
+}
+
+impl GameRecord {
+    /// The record as a JSON document.
+    pub fn to_json(&self) -> String {
+        let document = Document {
+            format: FORMAT.into(),
+            version: FORMAT_VERSION,
+            rules: RULES_VERSION,
+            map: MapName { id: self.map.clone(), digest: self.map_digest.clone() },
+            players: self.players.clone(),
+            first: match self.first {
+                FirstPlayer::Random => None,
+                FirstPlayer::Named(seat) => Some(seat),
+            },
+            seed: hex(&self.seed),
+            seal: seal(&self.seed),
+            actions: self.actions.clone(),
+            result: self.result.clone(),
+        };
+        serde_json::to_string(&document).expect("a record has nothing that JSON can't say")
+    }
+
+    /// Reads a JSON document. Checks its form, versions and seal; [`GameRecord::replay`] checks the rest.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn from_json(text: &str) -> Result<GameRecord, RecordError> {
+        let unreadable = |error: serde_json::Error| RecordError::Unreadable { problem: error.to_string() };
+        let head: Head = serde_json::from_str(text).map_err(unreadable)?;
+        if head.format != FORMAT {
+            let problem = format!("its format is `{}`, not `{FORMAT}`", head.format);
+            return Err(RecordError::Unreadable { problem });
+        }
+        check_version("form", head.version, FORMAT_VERSION)?;
+        check_version("rules", head.rules, RULES_VERSION)?;
+        let document: Document = serde_json::from_str(text).map_err(unreadable)?;
+        let seed = seed_from_hex(&document.seed)?;
+        check_seal(&seed, &document.seal)?;
+        Ok(GameRecord {
+            map: document.map.id,
+            map_digest: document.map.digest,
+            players: document.players,
+            first: document.first.map_or(FirstPlayer::Random, FirstPlayer::Named),
+            seed,
+            actions: document.actions,
+            result: document.result,
+        })
+    }
+}
+
+pub(super) fn check_version(what: &'static str, found: u32, known: u32) -> Result<(), RecordError> {
+    if found == known { Ok(()) } else { Err(RecordError::Version { what, found, known }) }
+}

@@ -1,0 +1,314 @@
+//! A whole game as its setup and its actions: saved, loaded, checked move by move, taken back by replay.
+
+mod json;
+mod notation;
+mod text;
+
+pub use notation::{NotationError, parse_action, write_action};
+
+use crate::action::Action;
+use crate::error::IllegalAction;
+use crate::event::{Event, Observer};
+use crate::ids::{Seat, SeatSet};
+use crate::map::Map;
+use crate::setup::{FirstPlayer, Setup, SetupError};
+use crate::state::State;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// The version of the record's form.
+pub const FORMAT_VERSION: u32 = 1;
+/// The version of the rules: another one means that old records may replay otherwise.
+pub const RULES_VERSION: u32 = 1;
+
+/// A game from its beginning on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The map's id.
+    pub map: String,
+    /// The map's digest: which version of the map was played on.
+    pub map_digest: String,
+    /// The players' names, by seat.
+    pub players: Vec<String>,
+    /// Who begins.
+    pub first: FirstPlayer,
+    /// The key of every shuffle.
+    pub seed: [u8; 32],
+    /// Who did what, in order.
+    pub actions: Vec<SeatAction>,
+    /// How it ended, once it has.
+    pub result: Option<GameResult>,
+}
+
+/// Who did what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatAction {
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub action: Action,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameResult {
+    /// Everybody's score, by seat.
+    pub totals: Vec<i16>,
+    /// Who won.
+    pub winners: Vec<Seat>,
+}
+
+impl GameRecord {
+    /// The record of a game that has not begun.
+    pub fn new(map: &Map, setup: &Setup, players: Vec<String>) -> Self {
+        GameRecord {
+            map: map.id.clone(),
+            map_digest: map.digest.clone(),
+            players,
+            first: setup.first,
+            seed: setup.seed,
+            actions: Vec::new(),
+            result: None,
+        }
+    }
+
+    /// What decided the game besides the actions.
+    pub fn setup(&self) -> Setup {
+        Setup { players: u8::try_from(self.players.len()).unwrap_or(u8::MAX), first: self.first, seed: self.seed }
+    }
+
+    /// Notes how the game ended, if it has.
+    pub fn note_result(&mut self, map: &Map, state: &State) {
+        self.result = state.is_over().then(|| result(map, state));
+    }
+
+    /// Plays the record through and checks every action, and the result if there is one.
+    ///
+    /// # Errors
+    /// The first thing that is not as it should be.
+    pub fn replay(&self, map: &Map) -> Result<State, RecordError> {
+        self.replay_observed(map, |_| Ok(()))
+    }
+
+    /// The state after the first `count` actions: how an action is taken back.
+    ///
+    /// # Errors
+    /// The first thing that is not as it should be.
+    pub fn state_after(&self, map: &Map, count: usize) -> Result<State, RecordError> {
+        let actions = self.actions[..count.min(self.actions.len())].to_vec();
+        GameRecord { actions, result: None, ..self.clone() }.replay(map)
+    }
+
+    /// Plays the record through and shows every step.
+    ///
+    /// # Errors
+    /// The first thing that is not as it should be, or what `step` returns.
+    pub fn replay_observed<E: From<RecordError>>(
+        &self,
+        map: &Map,
+        mut step: impl FnMut(Step<'_>) -> Result<(), E>,
+    ) -> Result<State, E> {
+        self.check_map(map)?;
+        let mut events = Vec::new();
+        let mut state = State::new_observed(map, &self.setup(), &mut events).map_err(RecordError::Setup)?;
+        step(Step { number: 0, state: &state, done: None, events: &events })?;
+        for (index, &done) in self.actions.iter().enumerate() {
+            events.clear();
+            let before = state;
+            carry_out(map, &mut state, index + 1, done, &mut events)?;
+            step(Step {
+                number: index + 1,
+                state: &state,
+                done: Some(Done { done, before: &before }),
+                events: &events,
+            })?;
+        }
+        self.check_result(map, &state)?;
+        Ok(state)
+    }
+
+    fn check_map(&self, map: &Map) -> Result<(), RecordError> {
+        if self.map != map.id {
+            return Err(RecordError::OtherMap { recorded: self.map.clone(), given: map.id.clone() });
+        }
+        if self.map_digest != map.digest {
+            return Err(RecordError::MapChanged { id: self.map.clone() });
+        }
+        Ok(())
+    }
+
+    fn check_result(&self, map: &Map, state: &State) -> Result<(), RecordError> {
+        let Some(recorded) = &self.result else { return Ok(()) };
+        if !state.is_over() {
+            return Err(RecordError::Truncated { actions: self.actions.len() });
+        }
+        let counted = result(map, state);
+        if *recorded != counted {
+            return Err(RecordError::OtherResult { recorded: recorded.totals.clone(), counted: counted.totals });
+        }
+        Ok(())
+    }
+}
+
+/// One step of a replay.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// How many actions have been carried out.
+    pub number: usize,
+    /// The game after the last of them.
+    pub state: &'a State,
+    /// The last of them; none at the beginning.
+    pub done: Option<Done<'a>>,
+    /// What it caused.
+    pub events: &'a [Event],
+}
+
+/// An action and the game before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Done<'a> {
+    /// Who did what.
+    pub done: SeatAction,
+    /// The game before.
+    pub before: &'a State,
+}
+
+fn carry_out(
+    map: &Map,
+    state: &mut State,
+    number: usize,
+    SeatAction { seat, action }: SeatAction,
+    observer: &mut impl Observer,
+) -> Result<(), RecordError> {
+    state.apply_observed(map, seat, action, observer).map_err(|reason| RecordError::Illegal {
+        number,
+        seat,
+        action: write_action(map, action),
+        reason,
+    })
+}
+
+fn result(map: &Map, state: &State) -> GameResult {
+    let tallies = state.tally(map);
+    let winners: SeatSet = state.winners(map, &tallies);
+    GameResult {
+        totals: Map::seats(state.public().players).map(|seat| tallies[seat].total).collect(),
+        winners: winners.collect(),
+    }
+}
+
+/// The SHA-256 of a seed, in hexadecimal: shown when a game begins, so that the seed can be checked when it ends.
+pub fn seal(seed: &[u8; 32]) -> String {
+    hex(&Sha256::digest(seed))
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("writing to a string can't fail");
+        text
+    })
+}
+
+/// A seed from 64 hexadecimal digits.
+fn seed_from_hex(text: &str) -> Result<[u8; 32], RecordError> {
+    let mut seed = [0; 32];
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(RecordError::BadSeed);
+    }
+    for (byte, digits) in seed.iter_mut().zip(text.as_bytes().chunks(2)) {
+        let digits = std::str::from_utf8(digits).map_err(|_| RecordError::BadSeed)?;
+        *byte = u8::from_str_radix(digits, 16).map_err(|_| RecordError::BadSeed)?;
+    }
+    Ok(seed)
+}
+
+fn check_seal(seed: &[u8; 32], sealed: &str) -> Result<(), RecordError> {
+    if seal(seed) == sealed.to_ascii_lowercase() { Ok(()) } else { Err(RecordError::BrokenSeal) }
+}
+
+/// What is wrong with a record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Not the form of a record.
+    #[error("this is not a game record: {problem}")]
+    Unreadable {
+        /// What is wrong, and where.
+        problem: String,
+    },
+    /// Made by a later program.
+    #[error("the record has version {found} of its {what}; this program knows version {known}: use a newer program")]
+    Version {
+        /// Whose version.
+        what: &'static str,
+        /// The record's.
+        found: u32,
+        /// This program's.
+        known: u32,
+    },
+    /// The seed is no seed.
+    #[error("the seed is not 64 hexadecimal digits")]
+    BadSeed,
+    /// The seed is not the one that was sealed.
+    #[error("the seed does not match its seal: one of them was changed")]
+    BrokenSeal,
+    /// A map nobody knows.
+    #[error("the map `{id}` is not known here; give the folder it is in")]
+    UnknownMap {
+        /// Its id.
+        id: String,
+    },
+    /// Another map.
+    #[error("the game was played on the map `{recorded}`, not on `{given}`")]
+    OtherMap {
+        /// The record's map.
+        recorded: String,
+        /// The map at hand.
+        given: String,
+    },
+    /// The map is not what it was.
+    #[error("the map `{id}` has changed since the game was played: its digest differs")]
+    MapChanged {
+        /// Its id.
+        id: String,
+    },
+    /// The game can't begin.
+    #[error(transparent)]
+    Setup(SetupError),
+    /// A line that says nothing.
+    #[error("line {line}: {source}")]
+    Notation {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: NotationError,
+    },
+    /// An action that breaks a rule.
+    #[error("action {number}, seat {} `{action}`, breaks rule {}: {reason}", .seat.0 as u16 + 1, .reason.rule())]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// Whose it is.
+        seat: Seat,
+        /// What it is, in notation.
+        action: String,
+        /// The rule it breaks.
+        reason: IllegalAction,
+    },
+    /// Actions are missing.
+    #[error("the record has a result but ends after action {actions}, before the game does: its end is missing")]
+    Truncated {
+        /// How many actions there are.
+        actions: usize,
+    },
+    /// Another result.
+    #[error("the record says the scores were {recorded:?}; its actions give {counted:?}")]
+    OtherResult {
+        /// What it says.
+        recorded: Vec<i16>,
+        /// What is right.
+        counted: Vec<i16>,
+    },
+}

@@ -1,0 +1,314 @@
+//! Actions as lines that a person can read and type: `claim berlin-wien green+1w`, `draw blind`, `keep 1 3`.
+
+use crate::action::Action;
+use crate::cards::{Card, Color, Payment};
+use crate::ids::{DeckId, LocationId, RouteId, TouristKind};
+use crate::map::{Location, Map};
+use crate::rules::MARKET_SIZE;
+use crate::view::View;
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// No such verb.
+    #[error("`{word}` is no action; try keep, draw, claim, station, pay, leave, take, tourist, place, split or pass")]
+    Verb {
+        /// The word.
+        word: String,
+    },
+    /// Not the form of this verb.
+    #[error("write it as `{form}`")]
+    Form {
+        /// The right form.
+        form: &'static str,
+    },
+    /// No such place.
+    #[error("no location is called `{name}`{}", .near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+    Location {
+        /// The name.
+        name: String,
+        /// One that begins alike.
+        near: Option<String>,
+    },
+    /// No route between two places.
+    #[error("no route joins {a} and {b}")]
+    Route {
+        /// One end.
+        a: String,
+        /// The other.
+        b: String,
+    },
+    /// Several routes would do.
+    #[error("several routes join {a} and {b}; say which: {choices}")]
+    SeveralRoutes {
+        /// One end.
+        a: String,
+        /// The other.
+        b: String,
+        /// How to name each.
+        choices: String,
+    },
+    /// Not a payment.
+    #[error("`{text}` is no payment; write `red`, `red+1w` (one wild, the rest red) or `wild`")]
+    Payment {
+        /// The text.
+        text: String,
+    },
+    /// A card that is not face up.
+    #[error("no {card} card lies in the market")]
+    NotInMarket {
+        /// The card.
+        card: Card,
+    },
+    /// No such token.
+    #[error("no tourists are called `{name}`")]
+    Tourists {
+        /// The name.
+        name: String,
+    },
+}
+
+const KEEP: &str = "keep 1 3";
+const DRAW: &str = "draw blind`, `draw tickets`, `draw red` or `draw 3";
+const CLAIM: &str = "claim berlin-wien green+1w";
+const STATION: &str = "station wien red";
+const PAY: &str = "pay` or `pay 1w";
+const LEAVE: &str = "leave tunnel` or `leave passengers";
+const TAKE: &str = "take red koln";
+const TOURIST: &str = "tourist alcatraz";
+const PLACE: &str = "place cable_car presidio";
+const SPLIT: &str = "split short 3 long 1";
+
+/// An action as a line.
+pub fn write_action(map: &Map, action: Action) -> String {
+    let place = |location: LocationId| map.locations.get(location.index()).map_or("?", |location| &location.id);
+    match action {
+        Action::ChooseSplit { first, second } => {
+            let counts = [first, second].into_iter().zip(&map.decks);
+            counts.fold("split".into(), |line, (count, deck)| format!("{line} {deck} {count}"))
+        }
+        Action::KeepTickets { offered } => {
+            let chosen = (0..8).filter(|place| offered >> place & 1 == 1);
+            chosen.fold("keep".into(), |line, place| format!("{line} {}", place + 1))
+        }
+        Action::PlaceTourists { kind, location } => format!("place {} {}", tourist_name(map, kind), place(location)),
+        Action::DrawOpen { slot } => format!("draw {}", u16::from(slot) + 1),
+        Action::DrawBlind => "draw blind".into(),
+        Action::DrawTickets => "draw tickets".into(),
+        Action::ClaimRoute { route, payment } => format!("claim {} {}", route_name(map, route), write_payment(payment)),
+        Action::PayTunnel { wilds: 0 } => "pay".into(),
+        Action::PayTunnel { wilds } => format!("pay {wilds}w"),
+        Action::LeaveTunnel => "leave tunnel".into(),
+        Action::BuildStation { location, payment } => format!("station {} {}", place(location), write_payment(payment)),
+        Action::TakePassenger { location, color } => format!("take {color} {}", place(location)),
+        Action::LeavePassengers => "leave passengers".into(),
+        Action::TakeTourist { location } => format!("tourist {}", place(location)),
+        Action::Pass => "pass".into(),
+    }
+}
+
+fn tourist_name(map: &Map, kind: TouristKind) -> &str {
+    map.tourists().and_then(|tourists| tourists.kinds.get(kind.index())).map_or("?", String::as_str)
+}
+
+/// A route's ends, with its lane if there are several: `berlin-warszawa/2`.
+pub(crate) fn route_name(map: &Map, route: RouteId) -> String {
+    let Some(facts) = map.routes.get(route.index()) else { return "?".into() };
+    let ends = format!("{}-{}", map.location(facts.a).id, map.location(facts.b).id);
+    if facts.parallels.is_empty() { ends } else { format!("{ends}/{}", facts.lane) }
+}
+
+fn write_payment(payment: Payment) -> String {
+    match (payment.color, payment.wilds) {
+        (None, _) => "wild".into(),
+        (Some(color), 0) => color.to_string(),
+        (Some(color), wilds) => format!("{color}+{wilds}w"),
+    }
+}
+
+/// The action a line says, in the game as `view` shows it. Whether it is legal is not asked here.
+///
+/// # Errors
+/// What is wrong with the line, and what would be right.
+pub fn parse_action(view: &View<'_>, line: &str) -> Result<Action, NotationError> {
+    let line = line.to_lowercase();
+    let (verb, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let rest = rest.trim();
+    let map = view.map;
+    match verb {
+        "keep" => keep(rest),
+        "draw" => draw(view, rest),
+        "claim" => {
+            let (ends, paid) = last_word(rest).ok_or(NotationError::Form { form: CLAIM })?;
+            claim(view, ends, paid)
+        }
+        "station" => {
+            let (name, paid) = last_word(rest).ok_or(NotationError::Form { form: STATION })?;
+            let location = location(map, name)?;
+            let price = crate::mechanics::stations::next_price(*view).unwrap_or(1);
+            Ok(Action::BuildStation { location, payment: payment(paid, price)? })
+        }
+        "pay" => pay(rest),
+        "leave" => match rest {
+            "tunnel" => Ok(Action::LeaveTunnel),
+            "passengers" => Ok(Action::LeavePassengers),
+            _ => Err(NotationError::Form { form: LEAVE }),
+        },
+        "take" => {
+            let (color, name) = rest.split_once(' ').ok_or(NotationError::Form { form: TAKE })?;
+            let color = color.parse().map_err(|_| NotationError::Form { form: TAKE })?;
+            Ok(Action::TakePassenger { location: location(map, name)?, color })
+        }
+        "tourist" if !rest.is_empty() => Ok(Action::TakeTourist { location: location(map, rest)? }),
+        "tourist" => Err(NotationError::Form { form: TOURIST }),
+        "place" => {
+            let (kind, name) = rest.split_once(' ').ok_or(NotationError::Form { form: PLACE })?;
+            let kinds = map.tourists().map_or(&[][..], |tourists| &tourists.kinds);
+            let number = kinds.iter().position(|known| known == kind);
+            let number = number.ok_or_else(|| NotationError::Tourists { name: kind.into() })?;
+            Ok(Action::PlaceTourists { kind: TouristKind(number as u8), location: location(map, name)? })
+        }
+        "split" => split(map, rest),
+        "pass" if rest.is_empty() => Ok(Action::Pass),
+        word => Err(NotationError::Verb { word: word.into() }),
+    }
+}
+
+fn last_word(text: &str) -> Option<(&str, &str)> {
+    text.rsplit_once(char::is_whitespace).map(|(before, last)| (before.trim(), last))
+}
+
+fn keep(rest: &str) -> Result<Action, NotationError> {
+    let mut offered = 0;
+    for number in rest.split_whitespace() {
+        match number.parse() {
+            Ok(number @ 1..=8) => offered |= 1u8 << (number - 1),
+            Ok(_) | Err(_) => return Err(NotationError::Form { form: KEEP }),
+        }
+    }
+    Ok(Action::KeepTickets { offered })
+}
+
+fn draw(view: &View<'_>, rest: &str) -> Result<Action, NotationError> {
+    match rest {
+        "blind" => return Ok(Action::DrawBlind),
+        "tickets" => return Ok(Action::DrawTickets),
+        _ => {}
+    }
+    if let Ok(card) = rest.parse::<Card>() {
+        let place = view.public.market.iter().position(|&open| open == Some(card));
+        let slot = place.ok_or(NotationError::NotInMarket { card })?;
+        return Ok(Action::DrawOpen { slot: slot as u8 });
+    }
+    match rest.parse::<u8>() {
+        Ok(number) if (1..=MARKET_SIZE).contains(&usize::from(number)) => Ok(Action::DrawOpen { slot: number - 1 }),
+        Ok(_) | Err(_) => Err(NotationError::Form { form: DRAW }),
+    }
+}
+
+fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationError> {
+    let map = view.map;
+    let (ends, lane) = match ends.split_once('/') {
+        Some((ends, lane)) => {
+            let lane = lane.trim().parse::<u8>().map_err(|_| NotationError::Form { form: CLAIM })?;
+            (ends, Some(lane))
+        }
+        None => (ends, None),
+    };
+    let (a, b) = ends.split_once('-').ok_or(NotationError::Form { form: CLAIM })?;
+    let (a, b) = (location(map, a)?, location(map, b)?);
+    let names = || (map.location(a).id.clone(), map.location(b).id.clone());
+    let joins = |route: &RouteId| map.route(*route).touches(a) && map.route(*route).touches(b) && a != b;
+    let routes: Vec<RouteId> = map.route_ids().filter(joins).collect();
+    let action = |route: RouteId| Ok(Action::ClaimRoute { route, payment: payment(paid, map.route(route).cards)? });
+    let wanted = |route: &RouteId| lane.is_none_or(|lane| map.route(*route).lane == lane);
+    let named: Vec<RouteId> = routes.iter().copied().filter(wanted).collect();
+    let Some(&first) = named.first() else {
+        let (a, b) = names();
+        return Err(NotationError::Route { a, b });
+    };
+    // The lane need not be named where only one can be claimed, or where it makes no difference.
+    let free = |route: &&RouteId| !view.public.unavailable.contains(**route);
+    let takes = |route: &&RouteId| {
+        let color = map.route(**route).color;
+        color.is_none() || payment(paid, 1).is_ok_and(|paid| paid.color.is_none() || paid.color == color)
+    };
+    let open: Vec<RouteId> = named.iter().filter(free).filter(takes).copied().collect();
+    match open[..] {
+        [] => action(first),
+        [route] => action(route),
+        [route, ..] if open.iter().all(|&other| map.route(other).color == map.route(route).color) => action(route),
+        [..] => {
+            let (a, b) = names();
+            let choices: Vec<String> = open.iter().map(|&route| route_name(map, route)).collect();
+            Err(NotationError::SeveralRoutes { a, b, choices: choices.join(" or ") })
+        }
+    }
+}
+
+/// `red`, `red+1w` or `wild`, for a price of so many cards.
+fn payment(text: &str, price: u8) -> Result<Payment, NotationError> {
+    let wrong = || NotationError::Payment { text: text.into() };
+    if text == "wild" {
+        return Ok(Payment { color: None, wilds: price });
+    }
+    let (color, wilds) = match text.split_once('+') {
+        Some((color, wilds)) => {
+            (color, wilds.strip_suffix('w').and_then(|count| count.parse().ok()).ok_or_else(wrong)?)
+        }
+        None => (text, 0),
+    };
+    let color: Color = color.parse().map_err(|_| wrong())?;
+    Ok(Payment { color: Some(color), wilds })
+}
+
+fn pay(rest: &str) -> Result<Action, NotationError> {
+    let wilds = match rest {
+        "" => Some(0),
+        wilds => wilds.strip_suffix('w').and_then(|count| count.parse().ok()),
+    };
+    wilds.map(|wilds| Action::PayTunnel { wilds }).ok_or(NotationError::Form { form: PAY })
+}
+
+fn split(map: &Map, rest: &str) -> Result<Action, NotationError> {
+    let wrong = NotationError::Form { form: SPLIT };
+    let mut counts = [0u8; 2];
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (pairs, extra) = words.as_chunks::<2>();
+    if pairs.is_empty() || !extra.is_empty() {
+        return Err(wrong);
+    }
+    for [name, count] in pairs {
+        let deck = map.decks.iter().position(|deck| deck == name).map(|deck| DeckId(deck as u8));
+        match (deck, count.parse()) {
+            (Some(deck), Ok(count)) => counts[deck.index()] = count,
+            _ => return Err(wrong),
+        }
+    }
+    Ok(Action::ChooseSplit { first: counts[0], second: counts[1] })
+}
+
+/// A location by its id, or by its name in any language.
+fn location(map: &Map, name: &str) -> Result<LocationId, NotationError> {
+    let wanted = plain(name);
+    let is_called = |location: &Location| {
+        let names = &location.name;
+        let others = [names.local.as_ref(), names.modern.as_ref()].into_iter().flatten();
+        location.id == wanted || [&names.en, &names.it].into_iter().chain(others).any(|name| plain(name) == wanted)
+    };
+    let found = map.location_ids().find(|&id| is_called(map.location(id)));
+    found.ok_or_else(|| {
+        let begins_alike = |location: &&Location| {
+            let start: String = wanted.chars().take(3).collect();
+            start.chars().count() == 3 && location.id.starts_with(&start)
+        };
+        let near = map.locations.iter().find(begins_alike).map(|location| location.id.clone());
+        NotationError::Location { name: name.trim().into(), near }
+    })
+}
+
+/// Small letters, with `_` for spaces.
+fn plain(name: &str) -> String {
+    let words: Vec<&str> = name.split([' ', '_']).filter(|word| !word.is_empty()).collect();
+    words.join("_").to_lowercase()
+}

@@ -1,0 +1,155 @@
+//! Records as plain text: a few lines about the game, then one line an action.
+
+use super::json::check_version;
+use super::{FORMAT_VERSION, GameRecord, GameResult, RULES_VERSION, RecordError, SeatAction, carry_out};
+use super::{check_seal, hex, parse_action, seal, seed_from_hex, write_action};
+use crate::ids::Seat;
+use crate::map::Map;
+use crate::setup::FirstPlayer;
+use crate::state::State;
+use crate::view::Viewer;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+const TITLE: &str = "capolinea record";
+
+impl GameRecord {
+    /// The record as text.
+    pub fn to_text(&self, map: &Map) -> String {
+        let first = match self.first {
+            FirstPlayer::Random => "random".to_string(),
+            FirstPlayer::Named(seat) => (u16::from(seat.0) + 1).to_string(),
+        };
+        // One name a line, so that a name may hold anything but a line's end.
+        let mut text = format!("{TITLE} {FORMAT_VERSION}\nrules {RULES_VERSION}\n");
+        let mut line = |words: std::fmt::Arguments<'_>| {
+            writeln!(text, "{words}").expect("writing to a string can't fail");
+        };
+        line(format_args!("map {} {}", self.map, self.map_digest));
+        for name in &self.players {
+            line(format_args!("player {}", name.replace(['\n', '\r'], " ")));
+        }
+        line(format_args!("first {first}"));
+        line(format_args!("seed {}", hex(&self.seed)));
+        line(format_args!("seal {}", seal(&self.seed)));
+        if let Some(result) = &self.result {
+            let totals: Vec<String> = result.totals.iter().map(i16::to_string).collect();
+            let winners: Vec<String> = result.winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
+            line(format_args!("scores {}", totals.join(" ")));
+            line(format_args!("winners {}", winners.join(" ")));
+        }
+        line(format_args!(""));
+        for SeatAction { seat, action } in &self.actions {
+            line(format_args!("{} {}", u16::from(seat.0) + 1, write_action(map, *action)));
+        }
+        text
+    }
+
+    /// Reads a record from text, carrying out every action on the way. Lines that begin with `#` are remarks.
+    ///
+    /// # Errors
+    /// The first line that is wrong, with the rule it breaks.
+    pub fn from_text<'m>(
+        text: &str,
+        find_map: impl FnOnce(&str) -> Option<&'m Map>,
+    ) -> Result<GameRecord, RecordError> {
+        let mut lines = text.lines().map(str::trim).enumerate().map(|(index, line)| (index + 1, line));
+        let head = read_head(&mut lines)?;
+        let map_name = head.one("map")?;
+        let (id, digest) = map_name.split_once(' ').ok_or_else(|| unreadable(3, "write `map usa DIGEST`"))?;
+        let map = find_map(id).ok_or_else(|| RecordError::UnknownMap { id: id.into() })?;
+        let seed = seed_from_hex(head.one("seed")?)?;
+        check_seal(&seed, head.one("seal")?)?;
+        let mut record = GameRecord {
+            map: id.into(),
+            map_digest: digest.trim().into(),
+            players: head.all("player").map(String::from).collect(),
+            first: head.first_player()?,
+            seed,
+            actions: Vec::new(),
+            result: head.result()?,
+        };
+        record.check_map(map)?;
+        let mut state = State::new(map, &record.setup()).map_err(RecordError::Setup)?;
+        for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+            let done = read_action(map, &state, number, line)?;
+            carry_out(map, &mut state, record.actions.len() + 1, done, &mut ())?;
+            record.actions.push(done);
+        }
+        Ok(record)
+    }
+}
+
+fn unreadable(line: usize, problem: impl std::fmt::Display) -> RecordError {
+    RecordError::Unreadable { problem: format!("line {line}: {problem}") }
+}
+
+fn read_action(map: &Map, state: &State, line: usize, text: &str) -> Result<SeatAction, RecordError> {
+    let (seat, action) = text.split_once(' ').unwrap_or((text, ""));
+    let seat = seat_from(seat).ok_or_else(|| unreadable(line, "begin with the seat's number, as in `1 draw blind`"))?;
+    let view = state.view(map, Viewer::Seat(seat));
+    let action = parse_action(&view, action).map_err(|source| RecordError::Notation { line, source })?;
+    Ok(SeatAction { seat, action })
+}
+
+fn seat_from(text: &str) -> Option<Seat> {
+    text.parse::<u8>().ok()?.checked_sub(1).map(Seat)
+}
+
+/// The lines before the first empty one, by their first word.
+struct Head(BTreeMap<String, Vec<String>>);
+
+fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<Head, RecordError> {
+    let version = lines.next().and_then(|(_, title)| title.strip_prefix(TITLE)?.trim().parse().ok());
+    let version =
+        version.ok_or_else(|| unreadable(1, format_args!("a record begins with `{TITLE} {FORMAT_VERSION}`")))?;
+    check_version("form", version, FORMAT_VERSION)?;
+    let mut head = Head(BTreeMap::new());
+    for (_, line) in lines.by_ref().take_while(|(_, line)| !line.is_empty()) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        head.0.entry(word.into()).or_default().push(rest.into());
+    }
+    let rules = head.one("rules")?.parse().unwrap_or(0);
+    check_version("rules", rules, RULES_VERSION)?;
+    const KNOWN: [&str; 8] = ["rules", "map", "player", "first", "seed", "seal", "scores", "winners"];
+    match head.0.keys().find(|word| !KNOWN.contains(&word.as_str())) {
+        Some(word) => Err(RecordError::Unreadable { problem: format!("`{word}` is no line of a record's head") }),
+        None => Ok(head),
+    }
+}
+
+impl Head {
+    fn all(&self, word: &str) -> impl Iterator<Item = &str> {
+        self.0.get(word).into_iter().flatten().map(String::as_str)
+    }
+
+    fn one(&self, word: &str) -> Result<&str, RecordError> {
+        let mut lines = self.all(word);
+        match (lines.next(), lines.next()) {
+            (Some(line), None) => Ok(line),
+            (None, _) => Err(RecordError::Unreadable { problem: format!("the line `{word} …` is missing") }),
+            (Some(_), Some(_)) => Err(RecordError::Unreadable { problem: format!("two lines say `{word} …`") }),
+        }
+    }
+
+    fn first_player(&self) -> Result<FirstPlayer, RecordError> {
+        let problem = || RecordError::Unreadable { problem: "write `first random` or `first 2`".into() };
+        match self.one("first")? {
+            "random" => Ok(FirstPlayer::Random),
+            number => seat_from(number).map(FirstPlayer::Named).ok_or_else(problem),
+        }
+    }
+
+    fn result(&self) -> Result<Option<GameResult>, RecordError> {
+        if self.all("scores").next().is_none() && self.all("winners").next().is_none() {
+            return Ok(None);
+        }
+        let problem = || RecordError::Unreadable { problem: "write `scores 98 -3` and `winners 1`".into() };
+        let totals = self.one("scores")?.split_whitespace().map(str::parse).collect::<Result<_, _>>();
+        let winners: Option<Vec<Seat>> = self.one("winners")?.split_whitespace().map(seat_from).collect();
+        match (totals, winners) {
+            (Ok(totals), Some(winners)) => Ok(Some(GameResult { totals, winners })),
+            (Err(_), _) | (_, None) => Err(problem()),
+        }
+    }
+}
