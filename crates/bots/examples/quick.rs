@@ -1,9 +1,9 @@
 use capolinea_bots::{find, play};
 use capolinea_engine::setup::{FirstPlayer, Setup};
 fn main() {
-    for id in ["usa", "europe", "germany", "san_francisco", "berlin"] {
+    let only = std::env::args().nth(1); for id in ["usa","europe","germany","san_francisco","berlin"].into_iter().filter(|id| only.as_deref().is_none_or(|o| o == *id)) {
         let map = &capolinea_maps::find(id).unwrap().map;
-        for players in [2u8, 4] {
+        for players in [2u8, 4].into_iter().filter(|p| std::env::args().nth(2).is_none_or(|a| a == p.to_string())) {
             let random = find("random").unwrap();
             let n = 20000u32;
             let t = std::time::Instant::now();

@@ -3,7 +3,8 @@
 use crate::Bot;
 use capolinea_engine::action::Action;
 use capolinea_engine::event::Observer;
-use capolinea_engine::ids::Seat;
+use arrayvec::ArrayVec;
+use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{Setup, SetupError};
 use capolinea_engine::state::State;
@@ -40,7 +41,8 @@ pub fn play_observed<O: Observer>(
     mut after: impl FnMut(&mut O, Seat, Action),
 ) -> Result<Game, SetupError> {
     let mut state = State::new_observed(map, setup, observer)?;
-    let mut rngs = [0, 1, 2, 3, 4].map(|seat| bot_rng(&setup.seed, Seat(seat)));
+    let mut rngs: ArrayVec<ChaCha8Rng, MAX_SEATS> =
+        Map::seats(setup.players).map(|seat| bot_rng(&setup.seed, seat)).collect();
     let mut decisions = 0;
     while let Some(seat) = state.deciders().lowest() {
         let Some(bot) = bots.get_mut(seat.index()) else { break };

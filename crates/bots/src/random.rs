@@ -2,6 +2,7 @@
 
 use crate::Bot;
 use capolinea_engine::action::Action;
+use capolinea_engine::legal::LegalActions;
 use capolinea_engine::shuffle::below;
 use capolinea_engine::view::View;
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +12,7 @@ pub(crate) struct Random;
 impl Bot for Random {
     #[inline]
     fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
-        let legal = view.legal_actions();
-        let number = below(rng, legal.len() as u32);
-        legal.get(number as usize).expect("a player who must decide has a legal action")
+        LegalActions::pick(*view, |count| below(rng, count as u32) as usize)
+            .expect("a player who must decide has a legal action")
     }
 }

@@ -289,6 +289,58 @@ impl Payment {
     }
 }
 
+/// What a route or a station asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// The colour; `None` takes any one.
+    pub color: Option<Color>,
+    /// How many cards.
+    pub cards: u8,
+    /// How many of these must be wild (E02).
+    pub wilds: u8,
+}
+
+impl Price {
+    /// In how many ways a hand can pay it.
+    #[inline]
+    pub fn ways(self, hand: &CardCounts) -> usize {
+        let all_wild = usize::from(hand.wilds() >= self.cards);
+        match self.color {
+            Some(color) => usize::from(self.mixes(hand.wilds(), hand.of(color))) + all_wild,
+            None => {
+                let mixes = hand.0[..8].iter().map(|&held| self.mixes(hand.wilds(), held));
+                usize::from(mixes.sum::<u8>()) + all_wild
+            }
+        }
+    }
+
+    /// The way with this number, from 0: colour by colour, each from few wilds to many, wilds alone last.
+    pub fn payment(self, hand: &CardCounts, number: usize) -> Option<Payment> {
+        let mut rest = number;
+        for color in Color::ALL.into_iter().filter(|&color| self.color.is_none_or(|asked| asked == color)) {
+            let held = hand.of(color);
+            let mixes = usize::from(self.mixes(hand.wilds(), held));
+            if rest < mixes {
+                return Some(Payment { color: Some(color), wilds: self.fewest_wilds(held) + rest as u8 });
+            }
+            rest -= mixes;
+        }
+        (rest == 0 && hand.wilds() >= self.cards).then_some(Payment { color: None, wilds: self.cards })
+    }
+
+    /// How few wilds will do with so many cards of the colour.
+    #[inline]
+    fn fewest_wilds(self, held: u8) -> u8 {
+        self.wilds.max(self.cards.saturating_sub(held))
+    }
+
+    /// How many numbers of wilds will do, with at least one card of the colour.
+    #[inline]
+    fn mixes(self, wilds: u8, held: u8) -> u8 {
+        wilds.min(self.cards - 1).wrapping_add(1).saturating_sub(self.fewest_wilds(held))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,9 @@
 //! Everything a player may do now, without a list in memory: counted, numbered and walked through in groups.
 
 use crate::action::Action;
-use crate::cards::{Card, Color, Payment};
+use crate::cards::{Card, Color};
 use crate::ids::{LocationSet, RouteSet, TouristKind};
+use crate::map::PriceClass;
 use crate::mechanics::{stations, tourists};
 use crate::phase::Phase;
 use crate::rules::{MARKET_SIZE, MAX_PRICE};
@@ -10,94 +11,120 @@ use crate::view::{Own, View};
 use arrayvec::ArrayVec;
 
 /// The most groups of actions a list has room for; a map that could need more is refused.
-pub const MAX_GROUPS: usize = 255;
+pub const MAX_GROUPS: usize = 96;
+/// The most actions listed one by one: every choice of five tickets, or of passengers at two ends.
+const MAX_SINGLE: usize = 40;
 
 /// The legal actions of one viewer: a fixed order, the same for the same view.
 #[derive(Clone, Debug)]
 pub struct LegalActions<'a> {
     view: View<'a>,
+    /// What can be drawn: a bit for each place of the market, one for the deck, one for tickets.
+    draws: u8,
+    single: ArrayVec<Action, MAX_SINGLE>,
+    groups: ArrayVec<Group, MAX_GROUPS>,
     /// The routes the player could claim with cards enough.
     routes: RouteSet,
     /// The locations where a station or a stack may be put.
     sites: LocationSet,
-    groups: ArrayVec<Group, MAX_GROUPS>,
     len: usize,
 }
 
-/// Actions that differ in one or two respects only.
+const DECK: u8 = 1 << MARKET_SIZE;
+const TICKETS: u8 = DECK << 1;
+
+/// The draw of one of the bits above.
+#[inline]
+fn draw(bit: u32) -> Action {
+    const DECK_BIT: u32 = DECK.trailing_zeros();
+    match bit {
+        DECK_BIT => Action::DrawBlind,
+        slot if slot < DECK_BIT => Action::DrawOpen { slot: slot as u8 },
+        _ => Action::DrawTickets,
+    }
+}
+
+/// Actions that differ only in the place, and in how it is paid for.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     kind: Kind,
+    ways: u16,
     len: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    One(Action),
-    /// Any route of a price class, paid in any of these ways.
-    Claims {
-        class: u8,
-        ways: Ways,
-    },
-    /// A station at any site, paid in any of these ways.
-    Stations {
-        ways: Ways,
-    },
+    /// Any route of a price class, paid in any way.
+    Claims { color: u8, class: u8 },
+    /// A station at any site, paid in any way.
+    Stations,
     /// A stack of one kind at any site.
-    Placements {
-        kind: TouristKind,
-    },
-}
-
-/// Payments with one colour: so many wilds at least, and so many different numbers of them.
-#[derive(Clone, Copy, Debug)]
-struct Ways {
-    color: Option<Color>,
-    fewest_wilds: u8,
-    count: u8,
-}
-
-impl Ways {
-    /// The payment with `rank` more wilds than the least; wilds alone have no colour.
-    fn nth(self, rank: usize, price: u8) -> Payment {
-        let wilds = self.fewest_wilds + rank as u8;
-        Payment { color: if wilds == price { None } else { self.color }, wilds }
-    }
+    Placements { kind: TouristKind },
 }
 
 impl<'a> LegalActions<'a> {
     /// Everything the viewer may do now: nothing for a spectator, or while others decide.
-    #[inline]
     pub fn of(view: View<'a>) -> Self {
-        let mut list =
-            LegalActions { view, routes: RouteSet::EMPTY, sites: LocationSet::EMPTY, groups: ArrayVec::new(), len: 0 };
-        if let Some(own) = view.own
-            && view.deciders().contains(own.seat)
-        {
-            list.fill(own);
-        }
+        let mut list = Self::empty(view);
+        list.fill();
         list
+    }
+
+    /// The action whose number `choose` returns when told how many there are; `None` if there are none.
+    ///
+    /// Does what [`LegalActions::get`] does on a list that never moves, which is much the quicker way to take one.
+    #[inline]
+    pub fn pick(view: View<'a>, choose: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let mut list = Self::empty(view);
+        list.fill();
+        let count = list.len();
+        if count == 0 { None } else { list.get(choose(count)) }
+    }
+
+    #[inline(always)]
+    fn empty(view: View<'a>) -> Self {
+        LegalActions {
+            view,
+            draws: 0,
+            single: ArrayVec::new(),
+            groups: ArrayVec::new(),
+            routes: RouteSet::EMPTY,
+            sites: LocationSet::EMPTY,
+            len: 0,
+        }
     }
 
     /// How many there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.len
+        self.draws.count_ones() as usize + self.single.len() + self.len
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
     /// The action with this number, from 0.
     #[inline]
     pub fn get(&self, number: usize) -> Option<Action> {
-        let mut rest = number;
+        let draws = self.draws.count_ones() as usize;
+        if number < draws {
+            let mut rest = self.draws;
+            for _ in 0..number {
+                rest &= rest - 1;
+            }
+            return Some(draw(rest.trailing_zeros()));
+        }
+        let mut rest = number - draws;
+        if let Some(&action) = self.single.get(rest) {
+            return Some(action);
+        }
+        rest -= self.single.len();
         for group in &self.groups {
             let len = usize::from(group.len);
             if rest < len {
-                return self.nth(group.kind, rest);
+                return self.nth(*group, rest);
             }
             rest -= len;
         }
@@ -106,44 +133,50 @@ impl<'a> LegalActions<'a> {
 
     /// Every one of them.
     pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
-        self.groups
+        let grouped = self
+            .groups
             .iter()
-            .flat_map(move |group| (0..usize::from(group.len)).filter_map(move |rank| self.nth(group.kind, rank)))
+            .flat_map(move |group| (0..usize::from(group.len)).filter_map(move |rank| self.nth(*group, rank)));
+        let draws = (0..u8::BITS).filter(|&bit| self.draws >> bit & 1 == 1).map(draw);
+        draws.chain(self.single.iter().copied()).chain(grouped)
     }
 
-    fn nth(&self, kind: Kind, rank: usize) -> Option<Action> {
-        Some(match kind {
-            Kind::One(action) => action,
-            Kind::Claims { class, ways } => {
-                let class = &self.view.map.tables.price_classes[usize::from(class)];
-                let count = usize::from(ways.count);
-                let route = class.routes.intersection(self.routes).nth(rank / count)?;
-                Action::ClaimRoute { route, payment: ways.nth(rank % count, class.cards) }
+    fn nth(&self, group: Group, rank: usize) -> Option<Action> {
+        let hand = &self.view.own?.hand;
+        let (place, way) = (rank / usize::from(group.ways), rank % usize::from(group.ways));
+        Some(match group.kind {
+            Kind::Claims { color, class } => {
+                let class = &self.view.map.tables.priced[usize::from(color)][usize::from(class)];
+                let route = class.routes.intersection(self.routes).nth(place)?;
+                Action::ClaimRoute { route, payment: class.price.payment(hand, way)? }
             }
-            Kind::Stations { ways } => {
+            Kind::Stations => {
                 let price = stations::next_price(self.view)?;
-                let count = usize::from(ways.count);
-                let location = self.sites.nth(rank / count)?;
-                Action::BuildStation { location, payment: ways.nth(rank % count, price) }
+                Action::BuildStation { location: self.sites.nth(place)?, payment: price.payment(hand, way)? }
             }
-            Kind::Placements { kind } => Action::PlaceTourists { kind, location: self.sites.nth(rank)? },
+            Kind::Placements { kind } => Action::PlaceTourists { kind, location: self.sites.nth(place)? },
         })
     }
 
+    /// Adds a group of actions: so many places, each in so many ways.
     #[inline]
-    fn push(&mut self, kind: Kind, len: usize) {
-        self.len += len;
-        self.groups.push(Group { kind, len: len as u16 });
+    fn group(&mut self, kind: Kind, places: usize, ways: usize) {
+        let len = places * ways;
+        if len > 0 {
+            self.len += len;
+            self.groups.push(Group { kind, ways: ways as u16, len: len as u16 });
+        }
     }
 
     #[inline]
     fn one(&mut self, action: Action) {
-        self.push(Kind::One(action), 1);
+        self.single.push(action);
     }
 
     #[inline]
-    fn fill(&mut self, own: &Own) {
+    fn fill(&mut self) {
         let public = self.view.public;
+        let Some(own) = self.view.own.filter(|own| public.phase.deciders().contains(own.seat)) else { return };
         match public.phase {
             Phase::Turn { .. } => self.turn(own),
             Phase::SecondCard { .. } => self.cards(false),
@@ -153,7 +186,7 @@ impl<'a> LegalActions<'a> {
             Phase::PlacingTourists { .. } => {
                 self.sites = tourists::free_sites(self.view);
                 for kind in tourists::reserve(public) {
-                    self.push(Kind::Placements { kind }, self.sites.len());
+                    self.group(Kind::Placements { kind }, self.sites.len(), 1);
                 }
             }
             Phase::PayingTunnel { laid, extra, .. } => {
@@ -190,11 +223,11 @@ impl<'a> LegalActions<'a> {
     fn turn(&mut self, own: &Own) {
         self.cards(true);
         if self.view.public.tickets_left() > 0 {
-            self.one(Action::DrawTickets);
+            self.draws |= TICKETS;
         }
         self.claims(own);
         self.stations(own);
-        if self.len == 0 {
+        if self.is_empty() {
             self.one(Action::Pass);
         }
     }
@@ -202,15 +235,12 @@ impl<'a> LegalActions<'a> {
     /// C11: open cards and the deck.
     #[inline]
     fn cards(&mut self, wilds: bool) {
-        for slot in 0..MARKET_SIZE {
-            match self.view.public.market[slot] {
-                Some(Card::Wild) if !wilds => {}
-                Some(_) => self.one(Action::DrawOpen { slot: slot as u8 }),
-                None => {}
-            }
+        for (slot, card) in self.view.public.market.iter().enumerate() {
+            let can_draw = card.is_some_and(|card| wilds || card != Card::Wild);
+            self.draws |= u8::from(can_draw) << slot;
         }
         if self.view.public.deck_size > 0 {
-            self.one(Action::DrawBlind);
+            self.draws |= DECK;
         }
     }
 
@@ -250,34 +280,18 @@ impl<'a> LegalActions<'a> {
             return;
         }
         let wilds = own.hand.wilds();
-        for color in Color::ALL {
-            let held = own.hand.of(color);
-            let from = tables.class_starts[color.index()];
-            let to = tables.class_starts[color.index() + 1];
-            for place in from..to {
-                let class = &tables.price_classes[usize::from(place)];
-                if class.cards > held + wilds {
+        for (color, classes) in tables.priced.iter().enumerate() {
+            // Gray routes come last; the colour that most are held of reaches farthest.
+            let held = own.hand.0[..8].get(color).or(own.hand.0[..8].iter().max()).copied().unwrap_or(0);
+            for (class, PriceClass { price, routes }) in classes.iter().enumerate() {
+                if price.cards > held + wilds {
                     break;
                 }
-                let fewest_wilds = class.wilds.max(class.cards.saturating_sub(held));
-                let count = (wilds.min(class.cards) + 1).saturating_sub(fewest_wilds);
-                let routes = class.routes.intersection(self.routes).len();
-                if count > 0 && routes > 0 {
-                    let ways = Ways { color: Some(color), fewest_wilds, count };
-                    self.push(Kind::Claims { class: place, ways }, routes * usize::from(count));
+                let places = routes.intersection(self.routes).len();
+                if places > 0 {
+                    let kind = Kind::Claims { color: color as u8, class: class as u8 };
+                    self.group(kind, places, price.ways(&own.hand));
                 }
-            }
-        }
-        let most_held = own.hand.0[..8].iter().max().copied().unwrap_or(0);
-        for place in tables.class_starts[8]..tables.class_starts[9] {
-            let class = &tables.price_classes[usize::from(place)];
-            if class.cards > most_held + wilds {
-                break;
-            }
-            let routes = class.routes.intersection(self.routes).len();
-            if routes > 0 {
-                let (price, least) = (class.cards, class.wilds);
-                self.any_color(own, price, least, |ways| (Kind::Claims { class: place, ways }, routes));
             }
         }
     }
@@ -286,28 +300,10 @@ impl<'a> LegalActions<'a> {
     #[inline]
     fn stations(&mut self, own: &Own) {
         let Some(price) = stations::next_price(self.view) else { return };
-        self.sites = stations::free_sites(self.view);
-        let sites = self.sites.len();
-        if sites > 0 {
-            self.any_color(own, price, 0, |ways| (Kind::Stations { ways }, sites));
-        }
-    }
-
-    /// Every way to pay `price` cards of any one colour with `least` wilds: each colour in hand, then wilds alone.
-    #[inline]
-    fn any_color(&mut self, own: &Own, price: u8, least: u8, group: impl Fn(Ways) -> (Kind, usize)) {
-        let wilds = own.hand.wilds();
-        for color in Color::ALL {
-            let fewest_wilds = least.max(price.saturating_sub(own.hand.of(color)));
-            let count = (wilds.min(price - 1) + 1).saturating_sub(fewest_wilds);
-            if count > 0 {
-                let (kind, places) = group(Ways { color: Some(color), fewest_wilds, count });
-                self.push(kind, places * usize::from(count));
-            }
-        }
-        if wilds >= price {
-            let (kind, places) = group(Ways { color: None, fewest_wilds: price, count: 1 });
-            self.push(kind, places);
+        let ways = price.ways(&own.hand);
+        if ways > 0 {
+            self.sites = stations::free_sites(self.view);
+            self.group(Kind::Stations, self.sites.len(), ways);
         }
     }
 }

@@ -145,6 +145,13 @@ impl<'a, O: Observer> Play<'a, O> {
         public.known.take(cards);
     }
 
+    /// Gives a hand a card.
+    #[inline]
+    pub(crate) fn give(&mut self, seat: Seat, card: Card) {
+        self.secret.own[seat].hand[card] += 1;
+        self.public.seats[seat].hand_size += 1;
+    }
+
     /// Gives a hand cards that all have seen.
     #[inline]
     pub(crate) fn give_open(&mut self, seat: Seat, cards: CardCounts) {

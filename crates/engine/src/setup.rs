@@ -145,8 +145,7 @@ fn deal_cards(play: &mut Play<'_, impl Observer>) {
     for seat in play.public.turn_order() {
         for _ in 0..play.map.rules.starting_hand {
             if let Some(card) = play.draw_from_deck() {
-                play.secret.own[seat].hand[card] += 1;
-                play.public.seats[seat].hand_size += 1;
+                play.give(seat, card);
             }
         }
     }

@@ -27,7 +27,8 @@ impl Trail {
 
 /// The longest continuous path over `routes`.
 pub fn longest(map: &Map, routes: RouteSet) -> Trail {
-    let mut graph = Graph::of(map, routes);
+    let mut graph = Graph { places: ArrayVec::new(), edges: ArrayVec::new(), best: Trail::default() };
+    graph.add(map, routes);
     graph.reduce();
     graph.search();
     graph.best
@@ -85,27 +86,25 @@ impl Edge {
 }
 
 impl Graph {
-    fn of(map: &Map, routes: RouteSet) -> Graph {
-        let mut graph = Graph { places: ArrayVec::new(), edges: ArrayVec::new(), best: Trail::default() };
+    fn add(&mut self, map: &Map, routes: RouteSet) {
         let mut numbers = [u8::MAX; MAX_NODES];
         for id in routes {
             let route = map.route(id);
             let ends = route.nodes.map(|node| {
                 let number = &mut numbers[node.index()];
                 if *number == u8::MAX {
-                    *number = graph.places.len() as u8;
+                    *number = self.places.len() as u8;
                     let none = Trail::default();
-                    graph.places.push(Place { edges: 0, branches: [none; 2], circles: none });
+                    self.places.push(Place { edges: 0, branches: [none; 2], circles: none });
                 }
                 *number
             });
             for end in ends {
-                graph.places[usize::from(end)].edges |= 1 << graph.edges.len();
+                self.places[usize::from(end)].edges |= 1 << self.edges.len();
             }
             let trail = Trail { routes: RouteSet(1 << id.0), length: u16::from(route.spaces) };
-            graph.edges.push(Edge { ends, trail });
+            self.edges.push(Edge { ends, trail });
         }
-        graph
     }
 
     fn note(&mut self, trail: Trail) {

@@ -40,7 +40,6 @@ impl<'a> View<'a> {
     }
 
     /// Everything the viewer may do now.
-    #[inline]
     pub fn legal_actions(&self) -> LegalActions<'a> {
         LegalActions::of(*self)
     }

@@ -1,6 +1,6 @@
 //! Claiming a route (C20–C25).
 
-use super::payment::{self, Price};
+use super::payment;
 use crate::cards::{CardCounts, Payment};
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
@@ -33,7 +33,7 @@ pub(crate) fn check(view: View<'_>, own: &Own, route: RouteId, payment: Payment)
             _ => IllegalAction::NotEnoughOfThisPiece { needed, left },
         });
     }
-    payment::check(own, Price { color: facts.color, cards: facts.cards, wilds: facts.wilds }, payment)
+    payment::check(own, facts.price(), payment)
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! Drawing cards: two, each from the market or from the deck (C11–C15).
 
-use crate::cards::{Card, CardCounts};
+use crate::cards::Card;
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::Seat;
@@ -38,9 +38,8 @@ fn is_second_card(view: View<'_>) -> Result<bool, IllegalAction> {
 #[inline]
 pub(crate) fn draw_open(play: &mut Play<'_, impl Observer>, seat: Seat, slot: u8) {
     let Some(card) = play.public.market[usize::from(slot)].take() else { return };
-    let mut cards = CardCounts::NONE;
-    cards[card] = 1;
-    play.give_open(seat, cards);
+    play.give(seat, card);
+    play.public.seats[seat].known[card] += 1;
     play.tell(Event::CardTaken { seat, slot, card });
     play.fill_market();
     card_drawn(play, seat, card == Card::Wild);
@@ -49,8 +48,7 @@ pub(crate) fn draw_open(play: &mut Play<'_, impl Observer>, seat: Seat, slot: u8
 #[inline]
 pub(crate) fn draw_blind(play: &mut Play<'_, impl Observer>, seat: Seat) {
     let Some(card) = play.draw_from_deck() else { return };
-    play.secret.own[seat].hand[card] += 1;
-    play.public.seats[seat].hand_size += 1;
+    play.give(seat, card);
     play.tell(Event::CardDrawn { seat, card: Some(card) });
     play.settle_market();
     card_drawn(play, seat, false);

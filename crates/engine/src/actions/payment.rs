@@ -1,19 +1,8 @@
 //! Paying: as many cards as asked for, of one colour, with wilds standing in (C20) and wilds asked for (E02, S04).
 
-use crate::cards::{Card, Color, Payment};
+use crate::cards::{Card, Payment, Price};
 use crate::error::IllegalAction;
 use crate::view::Own;
-
-/// What a route or a station asks for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Price {
-    /// The colour; `None` takes any one.
-    pub(crate) color: Option<Color>,
-    /// How many cards.
-    pub(crate) cards: u8,
-    /// How many of these must be wild.
-    pub(crate) wilds: u8,
-}
 
 #[inline]
 pub(crate) fn check(own: &Own, price: Price, payment: Payment) -> Result<(), IllegalAction> {

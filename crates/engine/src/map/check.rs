@@ -2,7 +2,7 @@
 
 use super::file::{DealFile, Entry, FleetFile, MapFile, MechanicFile, RouteFile};
 use super::{Location, LocationKind, Map, Mistake, PriceClass, Route, Tables, Ticket};
-use crate::cards::{ByColor, Color};
+use crate::cards::{ByColor, Color, Price};
 use crate::ids::*;
 use crate::legal::MAX_GROUPS;
 use crate::mechanics::Mechanic;
@@ -105,7 +105,15 @@ fn check_head(file: &MapFile, mistakes: &mut Mistakes) {
     let mut seen = HashSet::new();
     for (index, tie_break) in rules.tie_breaks.iter().enumerate() {
         let path = format!("rules.tie_breaks[{index}]");
-        mistakes.check(seen.insert(*tie_break), path, || format!("`{}` stands here twice", tie_break.word()));
+        mistakes.check(seen.insert(*tie_break), &path, || format!("`{}` stands here twice", tie_break.word()));
+        let is_listed = |wanted: fn(&MechanicFile) -> bool| rules.mechanics.iter().any(|entry| wanted(&entry.value));
+        let can_decide = match tie_break {
+            TieBreak::CompletedTickets => true,
+            TieBreak::FewerStations => is_listed(|mechanic| matches!(mechanic, MechanicFile::Stations { .. })),
+            TieBreak::LongestPath => is_listed(|mechanic| matches!(mechanic, MechanicFile::LongestPath { .. })),
+            TieBreak::Passengers => is_listed(|mechanic| matches!(mechanic, MechanicFile::Passengers { .. })),
+        };
+        mistakes.check(can_decide, path, || format!("`{}` needs a mechanic that is not listed", tie_break.word()));
     }
 }
 
@@ -198,11 +206,13 @@ fn starting_tickets(file: &MapFile, decks: &[String], mistakes: &mut Mistakes) -
             format!("{players} players need {needed} tickets of the deck `{name}`, which has {there}")
         });
     };
+    let mut unknown = Vec::new();
     let (deal, dealt) = match &rules.start_deal {
         DealFile::Fixed(shares) => {
             let mut known = Vec::new();
             for (name, count) in shares {
                 enough(name, *count, format!("{path}.deal.{name}"));
+                unknown.extend((!decks.contains(name)).then(|| name.clone()));
                 if let Some(index) = decks.iter().position(|deck| deck == name) {
                     known.push(DeckShare { deck: DeckId(index as u8), count: *count });
                 }
@@ -220,6 +230,9 @@ fn starting_tickets(file: &MapFile, decks: &[String], mistakes: &mut Mistakes) -
             (Deal::Split(*count), usize::from(*count))
         }
     };
+    for name in unknown {
+        mistakes.add(format!("{path}.deal.{name}"), "no ticket is in this deck");
+    }
     mistakes.check((1..=MAX_OFFER).contains(&dealt), path, || {
         format!("{dealt} tickets for each player; from 1 to {MAX_OFFER} are possible")
     });
@@ -474,12 +487,12 @@ fn check_price(
 
 /// Parallel routes are alike in everything but colour (C23: "of the same length").
 fn check_parallels(file: &MapFile, routes: &[Route], mistakes: &mut Mistakes) {
-    for (entry, route) in file.routes.iter().zip(routes) {
-        let Some(first) = route.parallels.lowest().filter(|first| first.index() < entry.index) else { continue };
+    for (place, (entry, route)) in file.routes.iter().zip(routes).enumerate() {
+        let Some(first) = route.parallels.lowest().filter(|first| first.index() < place) else { continue };
         let twin = &routes[first.index()];
         let alike = (route.spaces, route.cards, route.fleet) == (twin.spaces, twin.cards, twin.fleet);
         mistakes.check(alike, format!("routes[{}]", entry.index), || {
-            format!("differs in length or kind from routes[{}], which is parallel to it", first.0)
+            format!("differs in length or kind from routes[{}], which is parallel to it", file.routes[first.index()].index)
         });
     }
 }
@@ -569,36 +582,26 @@ fn tables(file: &MapFile, routes: &[Route], decks: &[String], passenger_starts: 
             fitting[route.fleet.index()][pieces].insert(id);
         }
     }
-    let mut class_starts = [classes.len() as u8; 10];
-    for (place, (color, _, _)) in classes.keys().enumerate().rev() {
-        for start in &mut class_starts[..=usize::from(*color)] {
-            *start = place as u8;
-        }
+    let mut priced = [const { Vec::new() }; 9];
+    for ((color, cards, wilds), routes) in classes {
+        let place = usize::from(color);
+        let price = Price { color: Color::ALL.get(place).copied(), cards, wilds };
+        priced[place].push(PriceClass { price, routes });
     }
-    let price_classes = classes
-        .into_iter()
-        .map(|((color, cards, wilds), routes)| PriceClass {
-            color: Color::ALL.get(usize::from(color)).copied(),
-            cards,
-            wilds,
-            routes,
-        })
-        .collect();
     let mut deck_sizes = [0; MAX_DECKS];
     for (size, name) in deck_sizes.iter_mut().zip(decks) {
         *size = deck_size(file, name);
     }
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
-    Tables { price_classes, class_starts, fitting, deck_sizes, cities: cities.collect(), passenger_starts }
+    Tables { priced, fitting, deck_sizes, cities: cities.collect(), passenger_starts }
 }
 
 /// The list of legal actions has room for so many different prices.
 fn check_prices(tables: &Tables, mistakes: &mut Mistakes) {
-    let groups: usize = tables.price_classes.iter().map(|class| if class.color.is_some() { 1 } else { 9 }).sum();
-    // Besides claims: five open cards, the deck, the tickets, and nine ways to pay for a station.
-    mistakes.check(groups + MARKET_SIZE + 2 + 9 <= MAX_GROUPS, "routes", || {
-        "too many different prices (colour, cards, wilds); make more routes alike".into()
+    let prices: usize = tables.priced.iter().map(Vec::len).sum();
+    mistakes.check(prices < MAX_GROUPS, "routes", || {
+        format!("{prices} different prices (colour, cards, wilds); make more routes alike, {} at most", MAX_GROUPS - 1)
     });
 }
 

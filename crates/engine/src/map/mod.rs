@@ -3,7 +3,7 @@
 mod check;
 pub mod file;
 
-use crate::cards::Color;
+use crate::cards::{Color, Price};
 use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
 use crate::mechanics::{Mechanic, globetrotter::Globetrotter, tourists::Tourists, tunnels::Tunnels};
 use crate::mechanics::{longest_path::LongestPath, passengers::Passengers, stations::Stations};
@@ -45,10 +45,8 @@ pub struct Map {
 /// What can be worked out from the map alone and is asked all the time.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
-    /// Routes with the same price: gray ones last, each colour's from cheap to dear.
-    pub(crate) price_classes: Vec<PriceClass>,
-    /// Where each colour's classes begin in that list; the gray ones' place is the last.
-    pub(crate) class_starts: [u8; 10],
+    /// Routes by their price: each colour's from cheap to dear, then those that any colour pays.
+    pub(crate) priced: [Vec<PriceClass>; 9],
     /// The routes that so many pieces of a fleet are enough for.
     pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
     /// How many tickets each deck has in the box.
@@ -62,9 +60,7 @@ pub(crate) struct Tables {
 /// Routes that cost the same.
 #[derive(Clone, Debug)]
 pub(crate) struct PriceClass {
-    pub(crate) color: Option<Color>,
-    pub(crate) cards: u8,
-    pub(crate) wilds: u8,
+    pub(crate) price: Price,
     pub(crate) routes: RouteSet,
 }
 
@@ -111,6 +107,12 @@ pub struct Route {
 }
 
 impl Route {
+    /// What it costs.
+    #[inline]
+    pub fn price(&self) -> Price {
+        Price { color: self.color, cards: self.cards, wilds: self.wilds }
+    }
+
     /// Whether the route touches `location`.
     pub fn touches(&self, location: LocationId) -> bool {
         self.a == location || self.b == location

@@ -1,7 +1,7 @@
 //! Stations: each borrows, at the end, one route of another player that touches its city (E06–E08).
 
-use crate::actions::payment::{self, Price};
-use crate::cards::Payment;
+use crate::actions::payment;
+use crate::cards::{Payment, Price};
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{LocationId, LocationSet, RouteId, RouteSet, Seat, TicketSet};
@@ -24,9 +24,10 @@ pub struct Stations {
 
 /// What the viewer's next station costs; `None` without stations, or when all are built.
 #[inline]
-pub(crate) fn next_price(view: View<'_>) -> Option<u8> {
+pub(crate) fn next_price(view: View<'_>) -> Option<Price> {
+    let costs = &view.map.stations()?.costs;
     let built = view.public.seats[view.seat()?].stations_built();
-    view.map.stations()?.costs.get(usize::from(built)).copied()
+    costs.get(usize::from(built)).map(|&cards| Price { color: None, cards, wilds: 0 })
 }
 
 /// The cities that have no station.
@@ -52,7 +53,7 @@ pub(crate) fn check_build(
     if view.map.stations().is_none() {
         return Err(IllegalAction::NoStationsHere);
     }
-    let Some(cards) = next_price(view) else {
+    let Some(price) = next_price(view) else {
         return Err(IllegalAction::NoStationLeft { built: view.public.seats[own.seat].stations_built() });
     };
     let facts = view.map.locations.get(location.index()).ok_or(IllegalAction::NoSuchLocation)?;
@@ -62,7 +63,7 @@ pub(crate) fn check_build(
     if view.public.station_owner(location).is_some() {
         return Err(IllegalAction::StationAlreadyHere);
     }
-    payment::check(own, Price { color: None, cards, wilds: 0 }, payment)
+    payment::check(own, price, payment)
 }
 
 pub(crate) fn build(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, payment: Payment) {

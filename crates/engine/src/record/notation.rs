@@ -145,7 +145,7 @@ pub fn parse_action(view: &View<'_>, line: &str) -> Result<Action, NotationError
         "station" => {
             let (name, paid) = last_word(rest).ok_or(NotationError::Form { form: STATION })?;
             let location = location(map, name)?;
-            let price = crate::mechanics::stations::next_price(*view).unwrap_or(1);
+            let price = crate::mechanics::stations::next_price(*view).map_or(1, |price| price.cards);
             Ok(Action::BuildStation { location, payment: payment(paid, price)? })
         }
         "pay" => pay(rest),
