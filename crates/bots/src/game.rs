@@ -1,9 +1,9 @@
 //! A whole game between bots.
 
 use crate::Bot;
+use arrayvec::ArrayVec;
 use capolinea_engine::action::Action;
 use capolinea_engine::event::Observer;
-use arrayvec::ArrayVec;
 use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{Setup, SetupError};

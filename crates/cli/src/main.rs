@@ -1,1 +1,13 @@
-fn main() {}
+//! The `capolinea` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match capolinea::run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("capolinea: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Everything a player may do now, without a list in memory: counted, numbered and walked through in groups.
 
 use crate::action::Action;
-use crate::cards::{Card, Color};
+use crate::cards::{Card, CardCounts, Color, Payment};
 use crate::ids::{LocationSet, RouteSet, TouristKind};
 use crate::map::PriceClass;
 use crate::mechanics::{stations, tourists};
@@ -10,8 +10,9 @@ use crate::rules::{MARKET_SIZE, MAX_PRICE};
 use crate::view::{Own, View};
 use arrayvec::ArrayVec;
 
-/// The most groups of actions a list has room for; a map that could need more is refused.
-pub const MAX_GROUPS: usize = 96;
+/// The most groups of actions: a number of wilds for coloured routes, a gray price of so many cards and wilds, and few
+/// more.
+const MAX_GROUPS: usize = MAX_PRICE + (MAX_PRICE * (MAX_PRICE + 3)) / 2 + 3;
 /// The most actions listed one by one: every choice of five tickets, or of passengers at two ends.
 const MAX_SINGLE: usize = 40;
 
@@ -54,8 +55,12 @@ struct Group {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// Any route of a price class, paid in any way.
-    Claims { color: u8, class: u8 },
+    /// Any coloured route that this many wilds and the hand's cards of its colour pay for.
+    Colored { wilds: u8 },
+    /// Any coloured route that wilds alone pay for.
+    AllWild,
+    /// Any gray route of one price, paid in any way.
+    Gray { class: u8 },
     /// A station at any site, paid in any way.
     Stations,
     /// A stack of one kind at any site.
@@ -145,8 +150,17 @@ impl<'a> LegalActions<'a> {
         let hand = &self.view.own?.hand;
         let (place, way) = (rank / usize::from(group.ways), rank % usize::from(group.ways));
         Some(match group.kind {
-            Kind::Claims { color, class } => {
-                let class = &self.view.map.tables.priced[usize::from(color)][usize::from(class)];
+            Kind::Colored { wilds } => {
+                let route = self.colored(hand, wilds).nth(place)?;
+                Action::ClaimRoute { route, payment: Payment { color: self.view.map.route(route).color, wilds } }
+            }
+            Kind::AllWild => {
+                let route = self.all_wild(hand).nth(place)?;
+                let payment = Payment { color: None, wilds: self.view.map.route(route).cards };
+                Action::ClaimRoute { route, payment }
+            }
+            Kind::Gray { class } => {
+                let class = &self.view.map.tables.gray[usize::from(class)];
                 let route = class.routes.intersection(self.routes).nth(place)?;
                 Action::ClaimRoute { route, payment: class.price.payment(hand, way)? }
             }
@@ -279,21 +293,45 @@ impl<'a> LegalActions<'a> {
         if self.routes.is_empty() {
             return;
         }
-        let wilds = own.hand.wilds();
-        for (color, classes) in tables.priced.iter().enumerate() {
-            // Gray routes come last; the colour that most are held of reaches farthest.
-            let held = own.hand.0[..8].get(color).or(own.hand.0[..8].iter().max()).copied().unwrap_or(0);
-            for (class, PriceClass { price, routes }) in classes.iter().enumerate() {
-                if price.cards > held + wilds {
-                    break;
-                }
-                let places = routes.intersection(self.routes).len();
-                if places > 0 {
-                    let kind = Kind::Claims { color: color as u8, class: class as u8 };
-                    self.group(kind, places, price.ways(&own.hand));
-                }
+        let hand = &own.hand;
+        for wilds in 0..=hand.wilds().min(MAX_PRICE as u8 - 1) {
+            self.group(Kind::Colored { wilds }, self.colored(hand, wilds).len(), 1);
+        }
+        if hand.wilds() > 0 {
+            self.group(Kind::AllWild, self.all_wild(hand).len(), 1);
+        }
+        let reach = hand.wilds() + hand.0[..8].iter().max().copied().unwrap_or(0);
+        for (class, PriceClass { price, routes }) in tables.gray.iter().enumerate() {
+            if price.cards > reach {
+                break;
+            }
+            let places = routes.intersection(self.routes).len();
+            if places > 0 {
+                self.group(Kind::Gray { class: class as u8 }, places, price.ways(hand));
             }
         }
+    }
+
+    /// The coloured routes that exactly this many wilds and at least one card of the route's colour pay for.
+    #[inline]
+    fn colored(&self, hand: &CardCounts, wilds: u8) -> RouteSet {
+        let tables = &self.view.map.tables;
+        let alone = usize::from(wilds);
+        let mut routes = RouteSet::EMPTY;
+        for (within, &held) in tables.colored_within.iter().zip(&hand.0) {
+            let reach = (usize::from(held) + alone).min(MAX_PRICE);
+            routes = routes.union(within[reach].without(within[alone]));
+        }
+        routes.intersection(self.routes).intersection(tables.content_with_wilds[alone])
+    }
+
+    /// The coloured routes that wilds alone pay for.
+    #[inline]
+    fn all_wild(&self, hand: &CardCounts) -> RouteSet {
+        let reach = usize::from(hand.wilds()).min(MAX_PRICE);
+        let within = self.view.map.tables.colored_within.iter();
+        let routes = within.fold(RouteSet::EMPTY, |routes, within| routes.union(within[reach]));
+        routes.intersection(self.routes)
     }
 
     /// E06: a station in every free city, in every way of paying for it.

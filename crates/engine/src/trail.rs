@@ -18,16 +18,53 @@ pub struct Trail {
     pub length: u16,
 }
 
-impl Trail {
-    #[inline]
+/// The longest continuous path over `routes`.
+pub fn longest(map: &Map, routes: RouteSet) -> Trail {
+    search(map, routes)
+}
+
+/// The pieces on the longest continuous path over `routes`; quicker than the path itself.
+pub fn longest_length(map: &Map, routes: RouteSet) -> u16 {
+    search(map, routes)
+}
+
+/// What the search remembers of a stretch of routes: the routes, or their length alone.
+trait Stretch: Copy + Default {
+    fn of(route: RouteId, length: u8) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn length(self) -> u16;
+}
+
+impl Stretch for Trail {
+    fn of(route: RouteId, length: u8) -> Self {
+        Trail { routes: RouteSet(1 << route.0), length: u16::from(length) }
+    }
+
     fn and(self, other: Trail) -> Trail {
         Trail { routes: self.routes.union(other.routes), length: self.length + other.length }
     }
+
+    fn length(self) -> u16 {
+        self.length
+    }
 }
 
-/// The longest continuous path over `routes`.
-pub fn longest(map: &Map, routes: RouteSet) -> Trail {
-    let mut graph = Graph { places: ArrayVec::new(), edges: ArrayVec::new(), best: Trail::default() };
+impl Stretch for u16 {
+    fn of(_route: RouteId, length: u8) -> Self {
+        u16::from(length)
+    }
+
+    fn and(self, other: u16) -> u16 {
+        self + other
+    }
+
+    fn length(self) -> u16 {
+        self
+    }
+}
+
+fn search<S: Stretch>(map: &Map, routes: RouteSet) -> S {
+    let mut graph = Graph { places: ArrayVec::new(), edges: ArrayVec::new(), best: S::default() };
     graph.add(map, routes);
     graph.reduce();
     graph.search();
@@ -57,35 +94,35 @@ pub fn in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
     order
 }
 
-struct Graph {
-    places: ArrayVec<Place, MAX_NODES>,
-    edges: ArrayVec<Edge, MAX_ROUTES>,
-    best: Trail,
+struct Graph<S> {
+    places: ArrayVec<Place<S>, MAX_NODES>,
+    edges: ArrayVec<Edge<S>, MAX_ROUTES>,
+    best: S,
 }
 
-struct Place {
+struct Place<S> {
     /// The edges that end here, as bits.
     edges: u128,
     /// The two longest dead-end branches that hang from here.
-    branches: [Trail; 2],
+    branches: [S; 2],
     /// Circles that begin and end here.
-    circles: Trail,
+    circles: S,
 }
 
 #[derive(Clone, Copy)]
-struct Edge {
+struct Edge<S> {
     ends: [u8; 2],
-    trail: Trail,
+    stretch: S,
 }
 
-impl Edge {
+impl<S> Edge<S> {
     #[inline]
     fn other(&self, end: usize) -> usize {
         usize::from(if usize::from(self.ends[0]) == end { self.ends[1] } else { self.ends[0] })
     }
 }
 
-impl Graph {
+impl<S: Stretch> Graph<S> {
     fn add(&mut self, map: &Map, routes: RouteSet) {
         let mut numbers = [u8::MAX; MAX_NODES];
         for id in routes {
@@ -94,7 +131,7 @@ impl Graph {
                 let number = &mut numbers[node.index()];
                 if *number == u8::MAX {
                     *number = self.places.len() as u8;
-                    let none = Trail::default();
+                    let none = S::default();
                     self.places.push(Place { edges: 0, branches: [none; 2], circles: none });
                 }
                 *number
@@ -102,14 +139,13 @@ impl Graph {
             for end in ends {
                 self.places[usize::from(end)].edges |= 1 << self.edges.len();
             }
-            let trail = Trail { routes: RouteSet(1 << id.0), length: u16::from(route.spaces) };
-            self.edges.push(Edge { ends, trail });
+            self.edges.push(Edge { ends, stretch: S::of(id, route.spaces) });
         }
     }
 
-    fn note(&mut self, trail: Trail) {
-        if trail.length > self.best.length {
-            self.best = trail;
+    fn note(&mut self, stretch: S) {
+        if stretch.length() > self.best.length() {
+            self.best = stretch;
         }
     }
 
@@ -123,7 +159,7 @@ impl Graph {
             match edges.count_ones() {
                 1 => {
                     let edge = self.edges[edges.trailing_zeros() as usize];
-                    let branch = place.branches[0].and(place.circles).and(edge.trail);
+                    let branch = place.branches[0].and(place.circles).and(edge.stretch);
                     self.turn_at(at);
                     let other = edge.other(at);
                     self.places[at].edges = 0;
@@ -131,10 +167,10 @@ impl Graph {
                     hang(&mut self.places[other], branch);
                     waiting.push(other as u8);
                 }
-                2 if place.branches[0].length == 0 => {
+                2 if place.branches[0].length() == 0 => {
                     let first = edges.trailing_zeros() as usize;
                     let second = 127 - edges.leading_zeros() as usize;
-                    let trail = self.edges[first].trail.and(self.edges[second].trail).and(place.circles);
+                    let stretch = self.edges[first].stretch.and(self.edges[second].stretch).and(place.circles);
                     let ends = [self.edges[first].other(at), self.edges[second].other(at)];
                     self.places[at].edges = 0;
                     for end in ends {
@@ -142,10 +178,10 @@ impl Graph {
                     }
                     if ends[0] == ends[1] {
                         let place = &mut self.places[ends[0]];
-                        place.circles = place.circles.and(trail);
+                        place.circles = place.circles.and(stretch);
                         waiting.push(ends[0] as u8);
                     } else {
-                        self.edges[first] = Edge { ends: ends.map(|end| end as u8), trail };
+                        self.edges[first] = Edge { ends: ends.map(|end| end as u8), stretch };
                         for end in ends {
                             self.places[end].edges |= 1 << first;
                         }
@@ -176,18 +212,18 @@ impl Graph {
             for at in bits(part) {
                 let place = &self.places[at];
                 edges |= place.edges;
-                length += place.circles.length;
-                branch = branch.max(place.branches[0].length);
+                length += place.circles.length();
+                branch = branch.max(place.branches[0].length());
             }
-            length += bits(edges).map(|edge| self.edges[edge].trail.length).sum::<u16>();
+            length += bits(edges).map(|edge| self.edges[edge].stretch.length()).sum::<u16>();
             for at in bits(part) {
                 let place = &self.places[at];
                 // A longest path ends where nothing leads on: at the tip of a branch, or at a place with an odd
                 // number of edges; or it is a circle through everything, and may begin anywhere.
-                let is_end = place.branches[0].length > 0 || place.edges.count_ones() % 2 == 1 || at == start;
+                let is_end = place.branches[0].length() > 0 || place.edges.count_ones() % 2 == 1 || at == start;
                 if is_end {
                     let mut walk = Walk { graph: self, start: at, branch };
-                    walk.go(at, Trail::default(), edges, 0, length);
+                    walk.go(at, S::default(), edges, 0, length);
                 }
             }
         }
@@ -215,12 +251,12 @@ fn vec_of(first: usize) -> ArrayVec<usize, MAX_NODES> {
 }
 
 /// Remembers a branch if it is one of the two longest.
-fn hang(place: &mut Place, branch: Trail) {
+fn hang<S: Stretch>(place: &mut Place<S>, branch: S) {
     let [first, second] = &mut place.branches;
-    if branch.length > first.length {
+    if branch.length() > first.length() {
         *second = *first;
         *first = branch;
-    } else if branch.length > second.length {
+    } else if branch.length() > second.length() {
         *second = branch;
     }
 }
@@ -237,16 +273,16 @@ fn bits(mut number: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-struct Walk<'a> {
-    graph: &'a mut Graph,
+struct Walk<'a, S> {
+    graph: &'a mut Graph<S>,
     start: usize,
     /// The longest branch anywhere.
     branch: u16,
 }
 
-impl Walk<'_> {
+impl<S: Stretch> Walk<'_, S> {
     /// Goes on from a place by every unused edge. `rest` is the length of all that is unused, edges and circles.
-    fn go(&mut self, at: usize, walked: Trail, unused: u128, visited: u128, rest: u16) {
+    fn go(&mut self, at: usize, walked: S, unused: u128, visited: u128, rest: u16) {
         let place = &self.graph.places[at];
         let (mut walked, mut rest) = (walked, rest);
         if visited == 0 {
@@ -254,19 +290,19 @@ impl Walk<'_> {
         }
         if visited >> at & 1 == 0 {
             walked = walked.and(place.circles);
-            rest -= place.circles.length;
+            rest -= place.circles.length();
         }
         let visited = visited | 1 << at;
         let last = place.branches[usize::from(at == self.start)];
         let onward = place.edges & unused;
         self.graph.note(walked.and(last));
         for edge in bits(onward) {
-            if walked.length + rest + self.branch <= self.graph.best.length {
+            if walked.length() + rest + self.branch <= self.graph.best.length() {
                 return;
             }
-            let Edge { trail, .. } = self.graph.edges[edge];
+            let stretch = self.graph.edges[edge].stretch;
             let other = self.graph.edges[edge].other(at);
-            self.go(other, walked.and(trail), unused & !(1 << edge), visited, rest - trail.length);
+            self.go(other, walked.and(stretch), unused & !(1 << edge), visited, rest - stretch.length());
         }
     }
 }

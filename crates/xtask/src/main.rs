@@ -1,1 +1,106 @@
-fn main() {}
+//! The project's own chores: `cargo xtask play`, `test`, `bench`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const HELP: &str = "\
+cargo xtask play     build everything and watch a game
+cargo xtask test     everything that must hold: format, lints, tests
+cargo xtask bench    how fast the engine is; with --counts also instructions, by valgrind
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["play"] => play(),
+        ["test"] => test(),
+        ["bench"] => bench(),
+        ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Plays a game between bots and tells it turn by turn.
+fn play() -> Result<(), String> {
+    cargo(&["build", "--release", "--package", "capolinea"])?;
+    let folder = target().join("played");
+    // A folder left by the last game only; that there is none is fine.
+    drop(std::fs::remove_dir_all(&folder));
+    let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |now| now.as_secs()).to_string();
+    let program = target().join("release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
+    let record = folder.join("usa-000001.json");
+    let simulate =
+        ["simulate", "--map", "usa", "--bots", "random,random", "--games", "1", "--seed", &seed, "--records"];
+    run(Command::new(&program).args(simulate).arg(&folder).stdout(std::process::Stdio::null()))?;
+    run(Command::new(&program).arg("replay").arg(&record))?;
+    println!("\nThe record: {}. Play it again: {} replay {0}", record.display(), program.display());
+    Ok(())
+}
+
+/// Format, lints with warnings denied, tests of code and documents.
+fn test() -> Result<(), String> {
+    let begun = Instant::now();
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"])?;
+    cargo(&["test", "--workspace", "--doc"])?;
+    println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn bench() -> Result<(), String> {
+    cargo(&["bench", "--package", "capolinea", "--bench", "engine"])
+}
+
+/// Instructions instead of seconds: the same on every machine, whatever else it does.
+fn bench_counts() -> Result<(), String> {
+    cargo(&["build", "--profile", "bench", "--package", "capolinea"])?;
+    let program = target().join("release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
+    let out = target().join("callgrind.out");
+    let simulate =
+        ["simulate", "--map", "usa", "--bots", "random,random", "--games", "2000", "--seed", "1", "--threads", "1"];
+    let valgrind = ["--tool=callgrind", &format!("--callgrind-out-file={}", out.display())].map(String::from);
+    run(Command::new("valgrind").args(valgrind).arg(program).args(simulate))
+        .map_err(|problem| format!("{problem}; valgrind comes with the system's packages (apt-get install valgrind)"))
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    run(Command::new(cargo).args(arguments))
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let words: Vec<String> = std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let words = words.join(" ");
+    eprintln!("xtask: {words}");
+    match command.current_dir(root()).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{words}` failed ({status})")),
+        Err(error) => Err(format!("`{words}` can't be run: {error}")),
+    }
+}
+
+/// The project's folder.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}

@@ -4,7 +4,6 @@ use super::file::{DealFile, Entry, FleetFile, MapFile, MechanicFile, RouteFile};
 use super::{Location, LocationKind, Map, Mistake, PriceClass, Route, Tables, Ticket};
 use crate::cards::{ByColor, Color, Price};
 use crate::ids::*;
-use crate::legal::MAX_GROUPS;
 use crate::mechanics::Mechanic;
 use crate::mechanics::{globetrotter::Globetrotter, longest_path::LongestPath, passengers::Passengers};
 use crate::mechanics::{stations::Stations, tourists::Tourists, tunnels::Tunnels};
@@ -51,7 +50,6 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
     }
     check_network(file, &routes, &tickets, nodes, &mut mistakes);
     let tables = tables(file, &routes, &decks, passenger_starts);
-    check_prices(&tables, &mut mistakes);
     if !mistakes.0.is_empty() {
         return Err(mistakes.0);
     }
@@ -492,7 +490,10 @@ fn check_parallels(file: &MapFile, routes: &[Route], mistakes: &mut Mistakes) {
         let twin = &routes[first.index()];
         let alike = (route.spaces, route.cards, route.fleet) == (twin.spaces, twin.cards, twin.fleet);
         mistakes.check(alike, format!("routes[{}]", entry.index), || {
-            format!("differs in length or kind from routes[{}], which is parallel to it", file.routes[first.index()].index)
+            format!(
+                "differs in length or kind from routes[{}], which is parallel to it",
+                file.routes[first.index()].index
+            )
         });
     }
 }
@@ -572,37 +573,35 @@ fn check_network(file: &MapFile, routes: &[Route], tickets: &[Ticket], nodes: us
 }
 
 fn tables(file: &MapFile, routes: &[Route], decks: &[String], passenger_starts: Vec<u8>) -> Tables {
-    let mut classes: BTreeMap<(u8, u8, u8), RouteSet> = BTreeMap::new();
+    let mut gray: BTreeMap<(u8, u8), RouteSet> = BTreeMap::new();
+    let mut colored_within = [[RouteSet::EMPTY; MAX_PRICE + 1]; 8];
+    let mut content_with_wilds = [RouteSet::EMPTY; MAX_PRICE + 1];
     let mut fitting = [[RouteSet::EMPTY; MAX_PRICE + 1]; MAX_FLEETS];
     for (index, route) in routes.iter().enumerate() {
         let id = RouteId(index as u8);
-        let color = route.color.map_or(8, |color| color as u8);
-        classes.entry((color, route.cards, route.wilds)).or_default().insert(id);
-        for pieces in usize::from(route.spaces)..=MAX_PRICE {
-            fitting[route.fleet.index()][pieces].insert(id);
+        let insert_from = |sets: &mut [RouteSet], least: u8| {
+            for set in &mut sets[usize::from(least)..] {
+                set.insert(id);
+            }
+        };
+        insert_from(&mut fitting[route.fleet.index()], route.spaces);
+        insert_from(&mut content_with_wilds, route.wilds);
+        match route.color {
+            Some(color) => insert_from(&mut colored_within[color.index()], route.cards),
+            None => gray.entry((route.cards, route.wilds)).or_default().insert(id),
         }
     }
-    let mut priced = [const { Vec::new() }; 9];
-    for ((color, cards, wilds), routes) in classes {
-        let place = usize::from(color);
-        let price = Price { color: Color::ALL.get(place).copied(), cards, wilds };
-        priced[place].push(PriceClass { price, routes });
-    }
+    let gray = gray
+        .into_iter()
+        .map(|((cards, wilds), routes)| PriceClass { price: Price { color: None, cards, wilds }, routes });
+    let gray = gray.collect();
     let mut deck_sizes = [0; MAX_DECKS];
     for (size, name) in deck_sizes.iter_mut().zip(decks) {
         *size = deck_size(file, name);
     }
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
-    Tables { priced, fitting, deck_sizes, cities: cities.collect(), passenger_starts }
-}
-
-/// The list of legal actions has room for so many different prices.
-fn check_prices(tables: &Tables, mistakes: &mut Mistakes) {
-    let prices: usize = tables.priced.iter().map(Vec::len).sum();
-    mistakes.check(prices < MAX_GROUPS, "routes", || {
-        format!("{prices} different prices (colour, cards, wilds); make more routes alike, {} at most", MAX_GROUPS - 1)
-    });
+    Tables { colored_within, content_with_wilds, gray, fitting, deck_sizes, cities: cities.collect(), passenger_starts }
 }
 
 fn locations(file: &MapFile, routes: &[Route]) -> Vec<Location> {

@@ -45,8 +45,12 @@ pub struct Map {
 /// What can be worked out from the map alone and is asked all the time.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
-    /// Routes by their price: each colour's from cheap to dear, then those that any colour pays.
-    pub(crate) priced: [Vec<PriceClass>; 9],
+    /// The routes of each colour that ask for at most so many cards.
+    pub(crate) colored_within: [[RouteSet; MAX_PRICE + 1]; 8],
+    /// The routes that ask for at most so many wilds.
+    pub(crate) content_with_wilds: [RouteSet; MAX_PRICE + 1],
+    /// The gray routes by their price, from cheap to dear.
+    pub(crate) gray: Vec<PriceClass>,
     /// The routes that so many pieces of a fleet are enough for.
     pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
     /// How many tickets each deck has in the box.
@@ -57,7 +61,7 @@ pub(crate) struct Tables {
     pub(crate) passenger_starts: Vec<u8>,
 }
 
-/// Routes that cost the same.
+/// Gray routes that cost the same.
 #[derive(Clone, Debug)]
 pub(crate) struct PriceClass {
     pub(crate) price: Price,

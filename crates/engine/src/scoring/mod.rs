@@ -5,13 +5,13 @@ mod sheet;
 pub use sheet::{FinalScores, PassengerLine, ScoreLine, ScoreSheet, Standing};
 
 use crate::cards::Color;
-use crate::ids::{BySeat, MAX_SEATS, RouteSet, Seat, TicketSet};
+use crate::ids::{BySeat, MAX_SEATS, RouteId, Seat, SeatSet, TicketSet};
 use crate::map::Map;
 use crate::mechanics::passengers::places;
 use crate::mechanics::stations::{Borrowing, best_borrowing};
 use crate::rules::TieBreak;
 use crate::state::{MAX_STATIONS, Public, State};
-use crate::trail::{self, Trail};
+use crate::trail::longest_length;
 
 /// Everything that counts for one player, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,11 @@ pub struct Tally {
     /// The tickets not completed.
     pub failed: TicketSet,
     /// What the stations borrow (E07).
-    pub borrowed: [Option<crate::ids::RouteId>; MAX_STATIONS],
+    pub borrowed: [Option<RouteId>; MAX_STATIONS],
     /// Points for stations not built (E08).
     pub stations: i16,
-    /// The longest path, on maps that reward it (U01).
-    pub longest: Trail,
+    /// The length of the longest path, on maps that reward it (U01).
+    pub longest: u16,
     /// The bonus for it.
     pub longest_path: i16,
     /// The bonus for most completed tickets (G07).
@@ -49,7 +49,7 @@ const NOTHING: Tally = Tally {
     failed: TicketSet::EMPTY,
     borrowed: [None; MAX_STATIONS],
     stations: 0,
-    longest: Trail { routes: RouteSet::EMPTY, length: 0 },
+    longest: 0,
     longest_path: 0,
     globetrotter: 0,
     passengers: 0,
@@ -81,7 +81,7 @@ impl State {
     }
 
     /// The seats that share the victory, once the game is over.
-    pub fn winners(&self, map: &Map, tallies: &BySeat<Tally>) -> crate::ids::SeatSet {
+    pub fn winners(&self, map: &Map, tallies: &BySeat<Tally>) -> SeatSet {
         let best = Map::seats(self.public.players).map(|seat| rank_key(map, &self.public, tallies, seat)).max();
         Map::seats(self.public.players)
             .filter(|&seat| Some(rank_key(map, &self.public, tallies, seat)) == best)
@@ -105,7 +105,7 @@ fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Ta
         failed,
         borrowed,
         stations: map.stations().map_or(0, unbuilt),
-        longest: map.longest_path().map_or(NOTHING.longest, |_| trail::longest(map, player.routes)),
+        longest: map.longest_path().map_or(0, |_| longest_length(map, player.routes)),
         tourists: map.tourists().map_or(0, |tourists| i16::from(tourists.score[player.tourists.len()])),
         ..NOTHING
     }
@@ -114,9 +114,9 @@ fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Ta
 /// U01: the bonus goes to everybody with the longest path, if there is one.
 fn longest_path(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
     let Some(bonus) = map.longest_path() else { return };
-    let longest = tallies.0.iter().map(|tally| tally.longest.length).max().unwrap_or(0);
+    let longest = tallies.0.iter().map(|tally| tally.longest).max().unwrap_or(0);
     for seat in Map::seats(public.players) {
-        if longest > 0 && tallies[seat].longest.length == longest {
+        if longest > 0 && tallies[seat].longest == longest {
             tallies[seat].longest_path = i16::from(bonus.points);
         }
     }

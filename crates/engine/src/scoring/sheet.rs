@@ -182,8 +182,8 @@ fn sheet(map: &Map, state: &State, seat: Seat, tally: &Tally) -> ScoreSheet {
         lines.push(ScoreLine::UnusedStations { count, points: tally.stations });
     }
     if map.longest_path().is_some() {
-        let routes = trail::in_order(map, tally.longest.routes);
-        lines.push(ScoreLine::LongestPath { length: tally.longest.length, routes, points: tally.longest_path });
+        let routes = trail::in_order(map, trail::longest(map, player.routes).routes);
+        lines.push(ScoreLine::LongestPath { length: tally.longest, routes, points: tally.longest_path });
     }
     if map.globetrotter().is_some() {
         let completed = tally.completed.len() as u8;

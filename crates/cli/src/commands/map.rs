@@ -1,0 +1,131 @@
+//! `capolinea map`: lists, checks and draws maps.
+
+use super::choose_map;
+use crate::output::{print, print_json};
+use anyhow::Context as _;
+use capolinea_maps::{GameMap, Language, read_folder, svg};
+use clap::{Args, Subcommand, ValueEnum};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// List, check and draw maps
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the built-in maps
+    List {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check a map's folder and report every mistake in it
+    Check {
+        /// The folder with map.json and board.json
+        path: PathBuf,
+    },
+    /// Draw a map's empty board
+    Show {
+        /// The map's id, or its folder
+        map: String,
+        /// The file to write; - for standard output
+        #[arg(long, value_name = "FILE")]
+        svg: PathBuf,
+        /// The language of its names
+        #[arg(long, value_enum, default_value_t = Tongue::En)]
+        language: Tongue,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Tongue {
+    /// English
+    En,
+    /// Italian
+    It,
+}
+
+#[derive(Serialize)]
+struct List {
+    maps: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    id: &'static str,
+    name: &'static str,
+    players: [u8; 2],
+    locations: usize,
+    routes: usize,
+    tickets: usize,
+    provenance: &'static str,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    match &arguments.command {
+        Command::List { json } => list(*json),
+        Command::Check { path } => check(path),
+        Command::Show { map, svg, language } => show(map, svg, *language),
+    }
+}
+
+fn list(json: bool) -> anyhow::Result<()> {
+    let maps = capolinea_maps::built_in().map(|GameMap { map, .. }| Entry {
+        id: &map.id,
+        name: &map.name.en,
+        players: [map.min_players, map.max_players],
+        locations: map.locations.len(),
+        routes: map.routes.len(),
+        tickets: map.tickets.len(),
+        provenance: &map.provenance,
+    });
+    let list = List { maps: maps.collect() };
+    if json {
+        return print_json(&list);
+    }
+    let mut text =
+        format!("{:<15}{:<16}{:>8}{:>11}{:>8}{:>9}\n", "id", "name", "players", "locations", "routes", "tickets");
+    for map in &list.maps {
+        let players = format!("{}–{}", map.players[0], map.players[1]);
+        writeln!(
+            text,
+            "{:<15}{:<16}{players:>8}{:>11}{:>8}{:>9}",
+            map.id, map.name, map.locations, map.routes, map.tickets
+        )?;
+    }
+    print(&text)
+}
+
+fn check(path: &PathBuf) -> anyhow::Result<()> {
+    let found = read_folder(path).with_context(|| format!("{} is not a map yet", path.display()))?;
+    let map = &found.map;
+    print(&format!(
+        "{}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n",
+        path.display(),
+        map.name.en,
+        map.min_players,
+        map.max_players,
+        map.locations.len(),
+        map.routes.len(),
+        map.tickets.len()
+    ))
+}
+
+fn show(map: &str, file: &PathBuf, language: Tongue) -> anyhow::Result<()> {
+    let map = choose_map(map)?;
+    let language = match language {
+        Tongue::En => Language::English,
+        Tongue::It => Language::Italian,
+    };
+    let drawing = svg::draw(&map, language);
+    if file.as_os_str() == "-" {
+        return print(&drawing);
+    }
+    std::fs::write(file, drawing).with_context(|| format!("can't write {}", file.display()))?;
+    print(&format!("{} drawn: {}\n", map.map.name.en, file.display()))
+}

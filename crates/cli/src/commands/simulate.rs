@@ -1,0 +1,107 @@
+//! `capolinea simulate`: plays many games between bots and says how they went.
+
+use super::choose_map;
+use crate::output::{print, print_json, write_new};
+use crate::simulation::{Plan, Report};
+use anyhow::Context as _;
+use capolinea_bots::BotKind;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Play many games between bots and say how they went
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The map's id, or its folder
+    #[arg(long, default_value = "usa")]
+    map: String,
+    /// The bots, one a seat, with commas between
+    #[arg(long, value_delimiter = ',', default_value = "random,random")]
+    bots: Vec<String>,
+    /// How many games
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// The same seed gives the same games, whatever the number of threads
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads [default: one a core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Write every game's record into this folder
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let map = choose_map(&arguments.map)?;
+    let bots = arguments.bots.iter().map(|name| find_bot(name)).collect::<anyhow::Result<Vec<_>>>()?;
+    let plan = Plan { map: &map.map, bots, games: arguments.games, seed: arguments.seed };
+    plan.check()?;
+    if let Some(folder) = &arguments.records {
+        std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+    }
+    let bar = progress_bar(arguments.games);
+    let report = plan.run(
+        arguments.threads,
+        |game, record| {
+            bar.inc(1);
+            match (&arguments.records, record) {
+                (Some(folder), Some(record)) => {
+                    let name = format!("{}-{:06}.json", plan.map.id, game + 1);
+                    write_new(&folder.join(name), &record.to_json())
+                }
+                (None, _) | (_, None) => Ok(()),
+            }
+        },
+        arguments.records.is_some(),
+    )?;
+    bar.finish_and_clear();
+    if arguments.json { print_json(&report) } else { print(&table(&report)?) }
+}
+
+fn find_bot(name: &str) -> anyhow::Result<&'static BotKind> {
+    let known = || capolinea_bots::BOTS.iter().map(|bot| bot.name).collect::<Vec<_>>().join(", ");
+    capolinea_bots::find(name.trim()).with_context(|| format!("no bot is called `{name}`; there are {}", known()))
+}
+
+/// Shown at a terminal only.
+fn progress_bar(games: u32) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(u64::from(games)), ProgressDrawTarget::stderr_with_hz(5));
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+fn table(report: &Report) -> anyhow::Result<String> {
+    let mut text = format!(
+        "{} games on {} in {:.2} s: {:.0} games and {:.0} decisions a second\n\n",
+        report.games, report.map, report.seconds, report.games_per_second, report.decisions_per_second
+    );
+    writeln!(
+        text,
+        "{:<5}{:<12}{:>9}{:>9}{:>9}{:>8}{:>16}{:>12}",
+        "seat", "bot", "wins", "shared", "score", "± sd", "tickets done", "not done"
+    )?;
+    for (index, seat) in report.seats.iter().enumerate() {
+        let percent = |count: u32| 100.0 * f64::from(count) / f64::from(report.games);
+        writeln!(
+            text,
+            "{:<5}{:<12}{:>8.1}%{:>8.1}%{:>9.1}{:>8.1}{:>16.2}{:>12.2}",
+            index + 1,
+            seat.bot,
+            percent(seat.wins),
+            percent(seat.ties),
+            seat.score_mean,
+            seat.score_sd,
+            seat.tickets_completed_mean,
+            seat.tickets_failed_mean
+        )?;
+    }
+    Ok(text)
+}

@@ -1,0 +1,36 @@
+//! What the `capolinea` program does: its commands, one file each.
+
+mod commands;
+pub mod narrate;
+mod output;
+pub mod simulation;
+
+use clap::{Parser, Subcommand};
+use commands::{map, replay, simulate};
+
+/// Five train board games: simulate them, replay them, check and draw their maps.
+#[derive(Parser)]
+#[command(name = "capolinea", version, about, propagate_version = true)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Simulate(simulate::Arguments),
+    Replay(replay::Arguments),
+    Map(map::Arguments),
+}
+
+/// Reads the command line and does what it says.
+///
+/// # Errors
+/// What went wrong, in words for the person at the terminal.
+pub fn run() -> anyhow::Result<()> {
+    match Program::parse().command {
+        Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Map(arguments) => map::run(&arguments),
+    }
+}

@@ -1,0 +1,254 @@
+//! A game told in English, one line a turn.
+
+use capolinea_engine::cards::Card;
+use capolinea_engine::event::Event;
+use capolinea_engine::ids::{LocationId, RouteId, Seat, TicketId, TouristKind};
+use capolinea_engine::map::Map;
+use capolinea_engine::mechanics::passengers::Place;
+use capolinea_engine::record::{Step, seal};
+use capolinea_engine::rules::TieBreak;
+use capolinea_engine::scoring::{FinalScores, PassengerLine, ScoreLine, Standing};
+use std::fmt::Write as _;
+
+/// Tells the steps of a game as they come.
+pub struct Narrator<'a> {
+    map: &'a Map,
+    players: &'a [String],
+    turn: u32,
+    line: Line,
+}
+
+/// How far the line of a turn has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    None,
+    /// The player's name stands there, and nothing else yet.
+    Begun,
+    /// Something has been told.
+    GoesOn,
+}
+
+impl<'a> Narrator<'a> {
+    /// A narrator for a game on `map`.
+    pub fn new(map: &'a Map, players: &'a [String]) -> Self {
+        Narrator { map, players, turn: 0, line: Line::None }
+    }
+
+    /// The text of one step: nothing, or the rest of a line, or some lines.
+    pub fn tell(&mut self, step: Step<'_>) -> String {
+        let mut text = String::new();
+        if step.done.is_none() {
+            text = self.beginning(step);
+        }
+        for &event in step.events {
+            self.tell_event(&mut text, event);
+        }
+        if step.state.is_over() {
+            self.end_line(&mut text);
+        }
+        text
+    }
+
+    fn beginning(&self, step: Step<'_>) -> String {
+        let public = step.state.public();
+        let position = step.state.to_position(self.map);
+        let mut text = format!("{}, {} players\n", self.map.name.en, public.players);
+        line(&mut text, format_args!("Seal of the seed: {}", seal(&position.seed)));
+        for seat in Map::seats(public.players) {
+            let begins = if seat == public.first { ", begins" } else { "" };
+            line(&mut text, format_args!("{}: {}{begins}", self.name(seat), position.own[seat].hand));
+        }
+        let market: Vec<&str> = public.market.iter().flatten().map(|card| card.word()).collect();
+        line(&mut text, format_args!("Market: {}\n", market.join(", ")));
+        text
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        player_name(self.players, seat)
+    }
+
+    /// Goes on with the line of a turn.
+    fn more(&mut self, text: &mut String, words: std::fmt::Arguments<'_>) {
+        match self.line {
+            Line::None => return line(text, words),
+            Line::Begun => self.line = Line::GoesOn,
+            Line::GoesOn => text.push_str(", "),
+        }
+        text.write_fmt(words).expect("writing to a string can't fail");
+    }
+
+    fn end_line(&mut self, text: &mut String) {
+        if self.line != Line::None {
+            text.push('\n');
+            self.line = Line::None;
+        }
+    }
+
+    fn tell_event(&mut self, text: &mut String, event: Event) {
+        let map = self.map;
+        match event {
+            Event::StartChosen { .. } | Event::TicketsOffered { .. } | Event::MarketRefilled { .. } => {}
+            Event::TicketsKept { seat, tickets, returned, .. } => {
+                let kept: Vec<String> = tickets.into_iter().flatten().map(|ticket| ticket_name(map, ticket)).collect();
+                let kept = kept.join("; ");
+                if self.turn == 0 {
+                    line(text, format_args!("{} keeps {kept}; returns {returned}", self.name(seat)));
+                } else {
+                    self.more(text, format_args!("draws tickets, keeps {kept}, returns {returned}"));
+                }
+            }
+            Event::TouristsPlaced { seat, kind, location } => {
+                let (kind, place) = (tourist_name(map, kind), place_name(map, location));
+                line(text, format_args!("{} puts the {kind} tourists on {place}", self.name(seat)));
+            }
+            Event::TurnBegan { seat } => {
+                self.end_line(text);
+                self.turn += 1;
+                write!(text, "{:>4}  {}: ", self.turn, self.name(seat)).expect("writing to a string can't fail");
+                self.line = Line::Begun;
+            }
+            Event::CardTaken { card, .. } => self.more(text, format_args!("takes {card}")),
+            Event::CardDrawn { card, .. } => {
+                self.more(text, format_args!("draws {}", card.map_or("a card", Card::word)));
+            }
+            Event::MarketSwept { cards } => self.more(text, format_args!("the market is swept ({cards})")),
+            Event::DeckReshuffled { cards } => {
+                if self.turn > 0 {
+                    self.more(text, format_args!("{cards} discards become the new deck"));
+                }
+            }
+            Event::TunnelRevealed { route, laid, cards, extra, .. } => {
+                let route = route_name(map, route);
+                self.more(
+                    text,
+                    format_args!("lays {laid} for the tunnel {route}, {cards} turned up, {extra} more asked for"),
+                );
+            }
+            Event::TunnelLeft { .. } => self.more(text, format_args!("takes the cards back")),
+            Event::RouteClaimed { route, paid, points, .. } => {
+                let (route, points) = (route_name(map, route), points_word(i16::from(points)));
+                self.more(text, format_args!("claims {route} with {paid} for {points}"));
+            }
+            Event::StationBuilt { location, paid, .. } => {
+                self.more(text, format_args!("builds a station in {} with {paid}", place_name(map, location)));
+            }
+            Event::PassengerTaken { location, color, .. } => {
+                self.more(text, format_args!("takes a {color} passenger in {}", place_name(map, location)));
+            }
+            Event::TouristTaken { location, kind, .. } => {
+                let (kind, place) = (tourist_name(map, kind), place_name(map, location));
+                self.more(text, format_args!("takes a {kind} token at {place}"));
+            }
+            Event::Passed { .. } => self.more(text, format_args!("passes")),
+            Event::LastRoundBegan { .. } => self.more(text, format_args!("the last round begins")),
+            Event::GameEnded => {}
+        }
+    }
+}
+
+/// The final scores, line by line.
+pub fn tell_scores(map: &Map, players: &[String], scores: &FinalScores) -> String {
+    let mut text = String::from("\nScores\n");
+    for sheet in &scores.sheets {
+        line(&mut text, format_args!("{}", player_name(players, sheet.seat)));
+        for score in &sheet.lines {
+            line(&mut text, format_args!("{:>6}  {}", score.points(), explain(map, score)));
+        }
+        line(&mut text, format_args!("{:>6}  in all", sheet.total));
+    }
+    text.push('\n');
+    for Standing { seat, place, total, behind_by } in &scores.ranking {
+        let reason = behind_by.map(|tie_break| format!(", behind {}", tie_break_words(tie_break))).unwrap_or_default();
+        let points = points_word(*total);
+        line(&mut text, format_args!("{place}. {}, {points}{reason}", player_name(players, *seat)));
+    }
+    if scores.winners.len() > 1 {
+        text.push_str("The victory is shared.\n");
+    }
+    text
+}
+
+fn tie_break_words(tie_break: TieBreak) -> &'static str {
+    match tie_break {
+        TieBreak::CompletedTickets => "by fewer completed tickets",
+        TieBreak::FewerStations => "by more stations built",
+        TieBreak::LongestPath => "without the longest path",
+        TieBreak::Passengers => "by fewer passengers",
+    }
+}
+
+fn explain(map: &Map, score: &ScoreLine) -> String {
+    let way = |routes: &[RouteId]| routes.iter().map(|&route| route_name(map, route)).collect::<Vec<_>>().join(", ");
+    match score {
+        ScoreLine::Routes { routes, .. } => count_of(routes.len(), "route"),
+        ScoreLine::FailedTicket { ticket, .. } => format!("ticket {}, not completed", ticket_name(map, *ticket)),
+        ScoreLine::CompletedTicket { ticket, path, borrowed, .. } => {
+            let lent: Vec<RouteId> = borrowed.into_iter().collect();
+            let lent = if lent.is_empty() { String::new() } else { format!("; borrowed: {}", way(&lent)) };
+            format!("ticket {}, by {}{lent}", ticket_name(map, *ticket), way(path))
+        }
+        ScoreLine::Station { location, borrowed } => {
+            let use_of = borrowed.map_or("nothing that helps".into(), |route| route_name(map, route));
+            format!("station in {}, borrows {use_of}", place_name(map, *location))
+        }
+        ScoreLine::UnusedStations { count: 0, .. } => "all stations built".into(),
+        ScoreLine::UnusedStations { count, .. } => format!("{} not built", count_of(usize::from(*count), "station")),
+        ScoreLine::LongestPath { length, routes, points } => {
+            let bonus = if *points > 0 { "longest path of all" } else { "longest own path" };
+            format!("{bonus}, {length} long: {}", if routes.is_empty() { "no route".into() } else { way(routes) })
+        }
+        ScoreLine::Globetrotter { completed, points } => {
+            let most = if *points > 0 { ", nobody has more" } else { "" };
+            format!("{} completed{most}", count_of(usize::from(*completed), "ticket"))
+        }
+        ScoreLine::Passengers(PassengerLine { color, count, place, .. }) => {
+            let place = match place {
+                Place::Most => ", most",
+                Place::Second => ", second most",
+                Place::Behind => "",
+            };
+            count_of(usize::from(*count), &format!("{color} passenger")) + place
+        }
+        ScoreLine::Tourists { kinds, .. } => count_of(kinds.len(), "different tourist token"),
+    }
+}
+
+fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
+    writeln!(text, "{words}").expect("writing to a string can't fail");
+}
+
+fn player_name(players: &[String], seat: Seat) -> String {
+    format!("{} ({})", players.get(seat.index()).map_or("?", String::as_str), seat.0 + 1)
+}
+
+fn points_word(points: i16) -> String {
+    if points == 1 { "1 point".into() } else { format!("{points} points") }
+}
+
+fn count_of(count: usize, thing: &str) -> String {
+    match count {
+        0 => format!("no {thing}s"),
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
+    }
+}
+
+fn place_name(map: &Map, location: LocationId) -> &str {
+    &map.location(location).name.en
+}
+
+fn route_name(map: &Map, route: RouteId) -> String {
+    let route = map.route(route);
+    format!("{}–{}", place_name(map, route.a), place_name(map, route.b))
+}
+
+fn ticket_name(map: &Map, ticket: TicketId) -> String {
+    let ticket = map.ticket(ticket);
+    format!("{}–{} ({})", place_name(map, ticket.a), place_name(map, ticket.b), ticket.points)
+}
+
+fn tourist_name(map: &Map, kind: TouristKind) -> String {
+    map.tourists()
+        .and_then(|tourists| tourists.kinds.get(kind.index()))
+        .map_or("?".into(), |kind| kind.replace('_', " "))
+}

@@ -1,0 +1,214 @@
+//! Many games between bots, on as many cores as there are, always with the same result for the same seed.
+
+use capolinea_bots::{Bot, BotKind, play_observed};
+use capolinea_engine::ids::BySeat;
+use capolinea_engine::map::Map;
+use capolinea_engine::record::{GameRecord, SeatAction};
+use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng as _, SeedableRng as _};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::time::Instant;
+
+/// What to play.
+pub struct Plan<'a> {
+    /// On which map.
+    pub map: &'a Map,
+    /// Who plays, by seat.
+    pub bots: Vec<&'static BotKind>,
+    /// How many games.
+    pub games: u32,
+    /// The number that decides every one of them.
+    pub seed: u64,
+}
+
+/// How it went.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The map's id.
+    pub map: String,
+    /// The bots' names, by seat.
+    pub bots: Vec<&'static str>,
+    /// How many games were played.
+    pub games: u32,
+    /// The number that decided them.
+    pub seed: u64,
+    /// How many threads played.
+    pub threads: usize,
+    /// How long it took.
+    pub seconds: f64,
+    /// Games a second.
+    pub games_per_second: f64,
+    /// How many decisions were made in all.
+    pub decisions: u64,
+    /// Decisions a second.
+    pub decisions_per_second: f64,
+    /// How each seat did.
+    pub seats: Vec<SeatReport>,
+}
+
+/// How a seat did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatReport {
+    /// The bot's name.
+    pub bot: &'static str,
+    /// Games won alone.
+    pub wins: u32,
+    /// Victories shared.
+    pub ties: u32,
+    /// The mean score.
+    pub score_mean: f64,
+    /// The scores' standard deviation.
+    pub score_sd: f64,
+    /// Tickets completed, a game.
+    pub tickets_completed_mean: f64,
+    /// Tickets not completed, a game.
+    pub tickets_failed_mean: f64,
+}
+
+/// Whole numbers only, so that the order of adding does not matter.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    decisions: u64,
+    seats: BySeat<SeatSums>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct SeatSums {
+    wins: u32,
+    ties: u32,
+    score: i64,
+    score_squared: i64,
+    completed: u64,
+    failed: u64,
+}
+
+impl Sums {
+    fn add(mut self, other: Sums) -> Sums {
+        self.decisions += other.decisions;
+        for (sum, more) in self.seats.0.iter_mut().zip(other.seats.0) {
+            sum.wins += more.wins;
+            sum.ties += more.ties;
+            sum.score += more.score;
+            sum.score_squared += more.score_squared;
+            sum.completed += more.completed;
+            sum.failed += more.failed;
+        }
+        self
+    }
+}
+
+impl Plan<'_> {
+    /// Whether the map is for so many players.
+    ///
+    /// # Errors
+    /// It isn't.
+    pub fn check(&self) -> Result<(), SetupError> {
+        let players = u8::try_from(self.bots.len()).unwrap_or(u8::MAX);
+        let (min, max) = (self.map.min_players, self.map.max_players);
+        if (min..=max).contains(&players) { Ok(()) } else { Err(SetupError::NumberOfPlayers { players, min, max }) }
+    }
+
+    /// Plays the games and tells `after` each one, with its record if it `keeps_records`.
+    ///
+    /// # Errors
+    /// The map is for more or fewer players, or what `after` returns.
+    pub fn run(
+        &self,
+        threads: Option<u16>,
+        after: impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync,
+        keeps_records: bool,
+    ) -> anyhow::Result<Report> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+        let begun = Instant::now();
+        let sums = pool.install(|| {
+            (0..self.games)
+                .into_par_iter()
+                .map_init(|| self.players(), |bots, game| self.play(bots, game, &after, keeps_records))
+                .try_reduce(Sums::default, |sums, more| Ok(sums.add(more)))
+        })?;
+        Ok(self.report(&sums, begun.elapsed().as_secs_f64(), pool.current_num_threads()))
+    }
+
+    fn players(&self) -> Vec<Box<dyn Bot>> {
+        self.bots.iter().map(|kind| kind.make()).collect()
+    }
+
+    fn play(
+        &self,
+        bots: &mut [Box<dyn Bot>],
+        game: u32,
+        after: &(impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync),
+        keeps_records: bool,
+    ) -> anyhow::Result<Sums> {
+        let setup = Setup { players: bots.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) };
+        let mut record = keeps_records.then(|| {
+            let names = self.bots.iter().map(|bot| bot.name.to_string()).collect();
+            GameRecord::new(self.map, &setup, names)
+        });
+        let played = play_observed(self.map, &setup, bots, &mut (), |_, seat, action| {
+            if let Some(record) = &mut record {
+                record.actions.push(SeatAction { seat, action });
+            }
+        })?;
+        if let Some(record) = &mut record {
+            record.note_result(self.map, &played.state);
+        }
+        after(game, record)?;
+        let tallies = played.state.tally(self.map);
+        let winners = played.state.winners(self.map, &tallies);
+        let mut sums = Sums { decisions: u64::from(played.decisions), ..Sums::default() };
+        for seat in Map::seats(setup.players) {
+            let (tally, score) = (&tallies[seat], i64::from(tallies[seat].total));
+            sums.seats[seat] = SeatSums {
+                wins: u32::from(winners.contains(seat) && winners.len() == 1),
+                ties: u32::from(winners.contains(seat) && winners.len() > 1),
+                score,
+                score_squared: score * score,
+                completed: tally.completed.len() as u64,
+                failed: tally.failed.len() as u64,
+            };
+        }
+        Ok(sums)
+    }
+
+    fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> Report {
+        let games = f64::from(self.games);
+        let seat = |(bot, sums): (&&'static BotKind, SeatSums)| {
+            let mean = sums.score as f64 / games;
+            let spread = sums.score_squared as f64 - games * mean * mean;
+            SeatReport {
+                bot: bot.name,
+                wins: sums.wins,
+                ties: sums.ties,
+                score_mean: mean,
+                score_sd: (spread.max(0.0) / (games - 1.0).max(1.0)).sqrt(),
+                tickets_completed_mean: sums.completed as f64 / games,
+                tickets_failed_mean: sums.failed as f64 / games,
+            }
+        };
+        Report {
+            map: self.map.id.clone(),
+            bots: self.bots.iter().map(|bot| bot.name).collect(),
+            games: self.games,
+            seed: self.seed,
+            threads,
+            seconds,
+            games_per_second: games / seconds,
+            decisions: sums.decisions,
+            decisions_per_second: sums.decisions as f64 / seconds,
+            seats: self.bots.iter().zip(sums.seats.0).map(seat).collect(),
+        }
+    }
+}
+
+/// The seed of one of many games.
+pub fn game_seed(seed: u64, game: u32) -> [u8; 32] {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = ChaCha8Rng::from_seed(key);
+    rng.set_stream(u64::from(game));
+    rng.fill_bytes(&mut key);
+    key
+}
