@@ -12,7 +12,7 @@ pub(crate) struct Random;
 impl Bot for Random {
     #[inline]
     fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
-        LegalActions::pick(*view, |count| below(rng, count as u32) as usize)
+        LegalActions::pick(view, |count| below(rng, count as u32) as usize)
             .expect("a player who must decide has a legal action")
     }
 }

@@ -87,7 +87,7 @@ fn parts(criterion: &mut Criterion) {
         });
     });
     group.bench_function("count the legal actions and take one", |bencher| {
-        bencher.iter(|| LegalActions::pick(black_box(&state).view(map, Viewer::Seat(seat)), |count| count / 2));
+        bencher.iter(|| LegalActions::pick(&black_box(&state).view(map, Viewer::Seat(seat)), |count| count / 2));
     });
     let ended = final_state(map, 2, 1);
     group.bench_function("score a finished game", |bencher| bencher.iter(|| black_box(&ended).tally(map)));
@@ -101,7 +101,7 @@ fn middle(map: &Map, players: u8, decisions: u32) -> State {
     for _ in 0..decisions {
         let seat = state.deciders().lowest().expect("the game goes on");
         let view = state.view(map, Viewer::Seat(seat));
-        let action = LegalActions::pick(view, |count| rng.next_u32() as usize % count).expect("there is one");
+        let action = LegalActions::pick(&view, |count| rng.next_u32() as usize % count).expect("there is one");
         state.apply(map, seat, action).expect("it is legal");
     }
     state

@@ -20,6 +20,12 @@ const MAX_SINGLE: usize = 40;
 #[derive(Clone, Debug)]
 pub struct LegalActions<'a> {
     view: View<'a>,
+    list: List,
+}
+
+/// Legal actions in groups; only together with the view they were listed for do they have a meaning.
+#[derive(Clone, Debug)]
+struct List {
     /// What can be drawn: a bit for each place of the market, one for the deck, one for tickets.
     draws: u8,
     single: ArrayVec<Action, MAX_SINGLE>,
@@ -28,11 +34,18 @@ pub struct LegalActions<'a> {
     routes: RouteSet,
     /// The locations where a station or a stack may be put.
     sites: LocationSet,
-    len: usize,
+    /// How many actions are in groups.
+    grouped: usize,
 }
 
 const DECK: u8 = 1 << MARKET_SIZE;
 const TICKETS: u8 = DECK << 1;
+
+/// The viewer's cards and tickets, if it is the viewer who decides.
+#[inline]
+fn decider<'a>(view: &View<'a>) -> Option<&'a Own> {
+    view.own.filter(|own| view.public.phase.deciders().contains(own.seat))
+}
 
 /// The draw of one of the bits above.
 #[inline]
@@ -70,39 +83,27 @@ enum Kind {
 impl<'a> LegalActions<'a> {
     /// Everything the viewer may do now: nothing for a spectator, or while others decide.
     pub fn of(view: View<'a>) -> Self {
-        let mut list = Self::empty(view);
-        list.fill();
-        list
+        let mut list = List::empty();
+        if let Some(own) = decider(&view) {
+            list.fill(&view, own);
+        }
+        LegalActions { view, list }
     }
 
     /// The action whose number `choose` returns when told how many there are; `None` if there are none.
     ///
     /// Does what [`LegalActions::get`] does on a list that never moves, which is much the quicker way to take one.
     #[inline]
-    pub fn pick(view: View<'a>, choose: impl FnOnce(usize) -> usize) -> Option<Action> {
-        let mut list = Self::empty(view);
-        list.fill();
-        let count = list.len();
-        if count == 0 { None } else { list.get(choose(count)) }
-    }
-
-    #[inline(always)]
-    fn empty(view: View<'a>) -> Self {
-        LegalActions {
-            view,
-            draws: 0,
-            single: ArrayVec::new(),
-            groups: ArrayVec::new(),
-            routes: RouteSet::EMPTY,
-            sites: LocationSet::EMPTY,
-            len: 0,
-        }
+    pub fn pick(view: &View<'a>, choose: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let own = decider(view)?;
+        let mut list = List::empty();
+        list.fill(view, own);
+        list.get(view, choose(list.len()))
     }
 
     /// How many there are.
-    #[inline]
     pub fn len(&self) -> usize {
-        self.draws.count_ones() as usize + self.single.len() + self.len
+        self.list.len()
     }
 
     /// Whether there are none.
@@ -111,8 +112,36 @@ impl<'a> LegalActions<'a> {
     }
 
     /// The action with this number, from 0.
-    #[inline]
     pub fn get(&self, number: usize) -> Option<Action> {
+        self.list.get(&self.view, number)
+    }
+
+    /// Every one of them.
+    pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
+        (0..self.len()).filter_map(|number| self.get(number))
+    }
+}
+
+impl List {
+    #[inline(always)]
+    fn empty() -> Self {
+        List {
+            draws: 0,
+            single: ArrayVec::new(),
+            groups: ArrayVec::new(),
+            routes: RouteSet::EMPTY,
+            sites: LocationSet::EMPTY,
+            grouped: 0,
+        }
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.draws.count_ones() as usize + self.single.len() + self.grouped
+    }
+
+    #[inline]
+    fn get(&self, view: &View<'_>, number: usize) -> Option<Action> {
         let draws = self.draws.count_ones() as usize;
         if number < draws {
             let mut rest = self.draws;
@@ -129,43 +158,33 @@ impl<'a> LegalActions<'a> {
         for group in &self.groups {
             let len = usize::from(group.len);
             if rest < len {
-                return self.nth(*group, rest);
+                return self.nth(view, *group, rest);
             }
             rest -= len;
         }
         None
     }
 
-    /// Every one of them.
-    pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
-        let grouped = self
-            .groups
-            .iter()
-            .flat_map(move |group| (0..usize::from(group.len)).filter_map(move |rank| self.nth(*group, rank)));
-        let draws = (0..u8::BITS).filter(|&bit| self.draws >> bit & 1 == 1).map(draw);
-        draws.chain(self.single.iter().copied()).chain(grouped)
-    }
-
-    fn nth(&self, group: Group, rank: usize) -> Option<Action> {
-        let hand = &self.view.own?.hand;
+    fn nth(&self, view: &View<'_>, group: Group, rank: usize) -> Option<Action> {
+        let hand = &view.own?.hand;
         let (place, way) = (rank / usize::from(group.ways), rank % usize::from(group.ways));
         Some(match group.kind {
             Kind::Colored { wilds } => {
-                let route = self.colored(hand, wilds).nth(place)?;
-                Action::ClaimRoute { route, payment: Payment { color: self.view.map.route(route).color, wilds } }
+                let route = self.colored(view, hand, wilds).nth(place)?;
+                Action::ClaimRoute { route, payment: Payment { color: view.map.route(route).color, wilds } }
             }
             Kind::AllWild => {
-                let route = self.all_wild(hand).nth(place)?;
-                let payment = Payment { color: None, wilds: self.view.map.route(route).cards };
+                let route = self.all_wild(view, hand).nth(place)?;
+                let payment = Payment { color: None, wilds: view.map.route(route).cards };
                 Action::ClaimRoute { route, payment }
             }
             Kind::Gray { class } => {
-                let class = &self.view.map.tables.gray[usize::from(class)];
+                let class = &view.map.tables.gray[usize::from(class)];
                 let route = class.routes.intersection(self.routes).nth(place)?;
                 Action::ClaimRoute { route, payment: class.price.payment(hand, way)? }
             }
             Kind::Stations => {
-                let price = stations::next_price(self.view)?;
+                let price = stations::next_price(*view)?;
                 Action::BuildStation { location: self.sites.nth(place)?, payment: price.payment(hand, way)? }
             }
             Kind::Placements { kind } => Action::PlaceTourists { kind, location: self.sites.nth(place)? },
@@ -177,7 +196,7 @@ impl<'a> LegalActions<'a> {
     fn group(&mut self, kind: Kind, places: usize, ways: usize) {
         let len = places * ways;
         if len > 0 {
-            self.len += len;
+            self.grouped += len;
             self.groups.push(Group { kind, ways: ways as u16, len: len as u16 });
         }
     }
@@ -188,17 +207,16 @@ impl<'a> LegalActions<'a> {
     }
 
     #[inline]
-    fn fill(&mut self) {
-        let public = self.view.public;
-        let Some(own) = self.view.own.filter(|own| public.phase.deciders().contains(own.seat)) else { return };
+    fn fill(&mut self, view: &View<'_>, own: &Own) {
+        let public = view.public;
         match public.phase {
-            Phase::Turn { .. } => self.turn(own),
-            Phase::SecondCard { .. } => self.cards(false),
-            Phase::ChoosingTickets { .. } => self.keeps(own, self.view.map.rules.start.keep),
-            Phase::KeepingTickets { .. } => self.keeps(own, self.view.map.rules.draw.keep),
-            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => self.splits(),
+            Phase::Turn { .. } => self.turn(view, own),
+            Phase::SecondCard { .. } => self.cards(view, false),
+            Phase::ChoosingTickets { .. } => self.keeps(own, view.map.rules.start.keep),
+            Phase::KeepingTickets { .. } => self.keeps(own, view.map.rules.draw.keep),
+            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => self.splits(view),
             Phase::PlacingTourists { .. } => {
-                self.sites = tourists::free_sites(self.view);
+                self.sites = tourists::free_sites(*view);
                 for kind in tourists::reserve(public) {
                     self.group(Kind::Placements { kind }, self.sites.len(), 1);
                 }
@@ -216,7 +234,7 @@ impl<'a> LegalActions<'a> {
             Phase::TakingPassengers { ends, .. } => {
                 for location in ends.into_iter().flatten() {
                     for color in Color::ALL {
-                        if public.passengers_at(self.view.map, location).any(|waiting| waiting == color) {
+                        if public.passengers_at(view.map, location).any(|waiting| waiting == color) {
                             self.one(Action::TakePassenger { location, color });
                         }
                     }
@@ -224,7 +242,7 @@ impl<'a> LegalActions<'a> {
                 self.one(Action::LeavePassengers);
             }
             Phase::TakingTourist { route, .. } => {
-                let route = self.view.map.route(route);
+                let route = view.map.route(route);
                 for location in [route.a, route.b] {
                     self.one(Action::TakeTourist { location });
                 }
@@ -234,26 +252,26 @@ impl<'a> LegalActions<'a> {
     }
 
     #[inline]
-    fn turn(&mut self, own: &Own) {
-        self.cards(true);
-        if self.view.public.tickets_left() > 0 {
+    fn turn(&mut self, view: &View<'_>, own: &Own) {
+        self.cards(view, true);
+        if view.public.tickets_left() > 0 {
             self.draws |= TICKETS;
         }
-        self.claims(own);
-        self.stations(own);
-        if self.is_empty() {
+        self.claims(view, own);
+        self.stations(view, own);
+        if self.len() == 0 {
             self.one(Action::Pass);
         }
     }
 
     /// C11: open cards and the deck.
     #[inline]
-    fn cards(&mut self, wilds: bool) {
-        for (slot, card) in self.view.public.market.iter().enumerate() {
+    fn cards(&mut self, view: &View<'_>, wilds: bool) {
+        for (slot, card) in view.public.market.iter().enumerate() {
             let can_draw = card.is_some_and(|card| wilds || card != Card::Wild);
             self.draws |= u8::from(can_draw) << slot;
         }
-        if self.view.public.deck_size > 0 {
+        if view.public.deck_size > 0 {
             self.draws |= DECK;
         }
     }
@@ -269,9 +287,9 @@ impl<'a> LegalActions<'a> {
     }
 
     /// G02: every split that the decks allow.
-    fn splits(&mut self) {
-        let needed = crate::actions::choose_split::needed(self.view);
-        let [in_first, in_second] = self.view.public.ticket_decks;
+    fn splits(&mut self, view: &View<'_>) {
+        let needed = crate::actions::choose_split::needed(*view);
+        let [in_first, in_second] = view.public.ticket_decks;
         for second in 0..=needed {
             let first = needed - second;
             if first <= in_first && second <= in_second {
@@ -282,23 +300,23 @@ impl<'a> LegalActions<'a> {
 
     /// C20–C24: every route the player can claim, in every way of paying for it.
     #[inline]
-    fn claims(&mut self, own: &Own) {
-        let tables = &self.view.map.tables;
-        let seat = &self.view.public.seats[own.seat];
+    fn claims(&mut self, view: &View<'_>, own: &Own) {
+        let tables = &view.map.tables;
+        let seat = &view.public.seats[own.seat];
         let mut fitting = RouteSet::EMPTY;
         for (routes, &left) in tables.fitting.iter().zip(&seat.pieces) {
             fitting = fitting.union(routes[usize::from(left).min(MAX_PRICE)]);
         }
-        self.routes = fitting.without(self.view.public.unavailable).without(seat.barred);
+        self.routes = fitting.without(view.public.unavailable).without(seat.barred);
         if self.routes.is_empty() {
             return;
         }
         let hand = &own.hand;
         for wilds in 0..=hand.wilds().min(MAX_PRICE as u8 - 1) {
-            self.group(Kind::Colored { wilds }, self.colored(hand, wilds).len(), 1);
+            self.group(Kind::Colored { wilds }, self.colored(view, hand, wilds).len(), 1);
         }
         if hand.wilds() > 0 {
-            self.group(Kind::AllWild, self.all_wild(hand).len(), 1);
+            self.group(Kind::AllWild, self.all_wild(view, hand).len(), 1);
         }
         let reach = hand.wilds() + hand.0[..8].iter().max().copied().unwrap_or(0);
         for (class, PriceClass { price, routes }) in tables.gray.iter().enumerate() {
@@ -314,8 +332,8 @@ impl<'a> LegalActions<'a> {
 
     /// The coloured routes that exactly this many wilds and at least one card of the route's colour pay for.
     #[inline]
-    fn colored(&self, hand: &CardCounts, wilds: u8) -> RouteSet {
-        let tables = &self.view.map.tables;
+    fn colored(&self, view: &View<'_>, hand: &CardCounts, wilds: u8) -> RouteSet {
+        let tables = &view.map.tables;
         let alone = usize::from(wilds);
         let mut routes = RouteSet::EMPTY;
         for (within, &held) in tables.colored_within.iter().zip(&hand.0) {
@@ -327,20 +345,20 @@ impl<'a> LegalActions<'a> {
 
     /// The coloured routes that wilds alone pay for.
     #[inline]
-    fn all_wild(&self, hand: &CardCounts) -> RouteSet {
+    fn all_wild(&self, view: &View<'_>, hand: &CardCounts) -> RouteSet {
         let reach = usize::from(hand.wilds()).min(MAX_PRICE);
-        let within = self.view.map.tables.colored_within.iter();
+        let within = view.map.tables.colored_within.iter();
         let routes = within.fold(RouteSet::EMPTY, |routes, within| routes.union(within[reach]));
         routes.intersection(self.routes)
     }
 
     /// E06: a station in every free city, in every way of paying for it.
     #[inline]
-    fn stations(&mut self, own: &Own) {
-        let Some(price) = stations::next_price(self.view) else { return };
+    fn stations(&mut self, view: &View<'_>, own: &Own) {
+        let Some(price) = stations::next_price(*view) else { return };
         let ways = price.ways(&own.hand);
         if ways > 0 {
-            self.sites = stations::free_sites(self.view);
+            self.sites = stations::free_sites(*view);
             self.group(Kind::Stations, self.sites.len(), ways);
         }
     }

@@ -15,6 +15,8 @@ pub const MAX_OFFER: usize = 5;
 pub const MAX_PRICE: usize = 9;
 /// The most cards in a map's deck.
 pub const MAX_CARDS: usize = 128;
+/// The most pieces a player may have, of all kinds together.
+pub const MAX_PIECES: usize = 64;
 /// The most kinds of pieces on a map.
 pub const MAX_FLEETS: usize = 2;
 /// The most ticket decks on a map.

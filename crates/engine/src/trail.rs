@@ -5,8 +5,9 @@
 //! edge. A circle hanging from one place is always worth the round trip. What remains, mostly nothing, is searched with
 //! a bound.
 
-use crate::ids::{MAX_NODES, MAX_ROUTES, RouteId, RouteSet};
+use crate::ids::{MAX_NODES, RouteId, RouteSet};
 use crate::map::Map;
+use crate::rules::MAX_PIECES;
 use arrayvec::ArrayVec;
 
 /// A stretch of routes and how many pieces lie on it.
@@ -96,13 +97,13 @@ pub fn in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
 
 struct Graph<S> {
     places: ArrayVec<Place<S>, MAX_NODES>,
-    edges: ArrayVec<Edge<S>, MAX_ROUTES>,
+    edges: ArrayVec<Edge<S>, MAX_PIECES>,
     best: S,
 }
 
 struct Place<S> {
     /// The edges that end here, as bits.
-    edges: u128,
+    edges: u64,
     /// The two longest dead-end branches that hang from here.
     branches: [S; 2],
     /// Circles that begin and end here.
@@ -125,7 +126,8 @@ impl<S> Edge<S> {
 impl<S: Stretch> Graph<S> {
     fn add(&mut self, map: &Map, routes: RouteSet) {
         let mut numbers = [u8::MAX; MAX_NODES];
-        for id in routes {
+        // Nobody has pieces for more routes than these.
+        for id in routes.take(MAX_PIECES) {
             let route = map.route(id);
             let ends = route.nodes.map(|node| {
                 let number = &mut numbers[node.index()];
@@ -169,7 +171,7 @@ impl<S: Stretch> Graph<S> {
                 }
                 2 if place.branches[0].length() == 0 => {
                     let first = edges.trailing_zeros() as usize;
-                    let second = 127 - edges.leading_zeros() as usize;
+                    let second = 63 - edges.leading_zeros() as usize;
                     let stretch = self.edges[first].stretch.and(self.edges[second].stretch).and(place.circles);
                     let ends = [self.edges[first].other(at), self.edges[second].other(at)];
                     self.places[at].edges = 0;
@@ -208,14 +210,14 @@ impl<S: Stretch> Graph<S> {
             }
             let part = self.part_of(start);
             seen |= part;
-            let (mut edges, mut length, mut branch) = (0u128, 0, 0);
+            let (mut edges, mut length, mut branch) = (0u64, 0, 0);
             for at in bits(part) {
                 let place = &self.places[at];
                 edges |= place.edges;
                 length += place.circles.length();
                 branch = branch.max(place.branches[0].length());
             }
-            length += bits(edges).map(|edge| self.edges[edge].stretch.length()).sum::<u16>();
+            length += bits(u128::from(edges)).map(|edge| self.edges[edge].stretch.length()).sum::<u16>();
             for at in bits(part) {
                 let place = &self.places[at];
                 // A longest path ends where nothing leads on: at the tip of a branch, or at a place with an odd
@@ -232,7 +234,7 @@ impl<S: Stretch> Graph<S> {
     fn part_of(&self, start: usize) -> u128 {
         let (mut part, mut border) = (1u128 << start, vec_of(start));
         while let Some(at) = border.pop() {
-            for edge in bits(self.places[at].edges) {
+            for edge in bits(u128::from(self.places[at].edges)) {
                 let other = self.edges[edge].other(at);
                 if part >> other & 1 == 0 {
                     part |= 1 << other;
@@ -282,7 +284,7 @@ struct Walk<'a, S> {
 
 impl<S: Stretch> Walk<'_, S> {
     /// Goes on from a place by every unused edge. `rest` is the length of all that is unused, edges and circles.
-    fn go(&mut self, at: usize, walked: S, unused: u128, visited: u128, rest: u16) {
+    fn go(&mut self, at: usize, walked: S, unused: u64, visited: u128, rest: u16) {
         let place = &self.graph.places[at];
         let (mut walked, mut rest) = (walked, rest);
         if visited == 0 {
@@ -296,7 +298,7 @@ impl<S: Stretch> Walk<'_, S> {
         let last = place.branches[usize::from(at == self.start)];
         let onward = place.edges & unused;
         self.graph.note(walked.and(last));
-        for edge in bits(onward) {
+        for edge in bits(u128::from(onward)) {
             if walked.length() + rest + self.branch <= self.graph.best.length() {
                 return;
             }

@@ -149,6 +149,9 @@ fn fleets(pieces: &[FleetFile], last_round_at: u8, mistakes: &mut Mistakes) -> V
     mistakes.check(total > u32::from(last_round_at), "rules.last_round_at", || {
         format!("{last_round_at} or fewer of {total} pieces bring the last round: the game would be over at once")
     });
+    mistakes.check(total as usize <= MAX_PIECES, "rules.pieces", || {
+        format!("{total} pieces for each player; at most {MAX_PIECES} are possible")
+    });
     let mut seen = HashSet::new();
     let mut fleets = Vec::new();
     for (index, fleet) in pieces.iter().enumerate() {
