@@ -1,0 +1,172 @@
+//! The program as a person runs it: what it prints, what it refuses, and how.
+
+use expect_test::{Expect, expect};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn capolinea(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_capolinea")).args(arguments).output().expect("the program runs")
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = capolinea(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(arguments)).expect("it prints one JSON object")
+}
+
+/// Checks that the program refuses with these words and nothing on standard output.
+fn refuses(arguments: &[&str], words: Expect) {
+    let output = capolinea(arguments);
+    assert!(!output.status.success(), "{arguments:?} was not refused");
+    assert!(output.stdout.is_empty());
+    words.assert_eq(&String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn map_list_says_how_much_there_is_of_everything() {
+    expect![[r#"
+        id             name             players  locations  routes  tickets
+        berlin         Berlin               2–4         18      45       22
+        europe         Europe               2–5         47     101       46
+        germany        Germany              2–5         40     110       89
+        san_francisco  San Francisco        2–4         19      45       24
+        usa            North America        2–5         36     100       30
+    "#]]
+    .assert_eq(&stdout(&["map", "list"]));
+    let list = json(&["map", "list", "--json"]);
+    let usa = list["maps"].as_array().expect("a list").iter().find(|map| map["id"] == "usa").expect("it is there");
+    assert_eq!((&usa["locations"], &usa["routes"], &usa["tickets"]), (&36.into(), &100.into(), &30.into()));
+    assert_eq!(usa["players"], serde_json::json!([2, 5]));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_result_whatever_the_number_of_threads() {
+    let run = |threads: &str| {
+        let mut report = json(&[
+            "simulate", "--map", "berlin", "--bots", "random,random,random", "--games", "300", "--seed", "5", "--json",
+            "--threads", threads,
+        ]);
+        for measured in ["seconds", "games_per_second", "decisions_per_second", "threads"] {
+            assert!(report[measured].is_number(), "{measured}");
+            report[measured] = Value::Null;
+        }
+        report
+    };
+    let alone = run("1");
+    assert_eq!(alone, run("2"));
+    assert_eq!(alone, run("7"));
+    assert_eq!(alone["games"], 300);
+    let seats = alone["seats"].as_array().expect("a list");
+    let won: u64 = seats.iter().filter_map(|seat| seat["wins"].as_u64()).sum();
+    assert!(won > 200 && won <= 300, "{won} won alone");
+    for field in ["score_mean", "score_sd", "tickets_completed_mean", "tickets_failed_mean", "ties"] {
+        assert!(seats[0][field].is_number(), "{field}");
+    }
+}
+
+#[test]
+fn another_seed_gives_another_result() {
+    let score = |seed| json(&["simulate", "--games", "50", "--json", "--seed", seed])["seats"][0]["score_mean"].clone();
+    assert_ne!(score("1"), score("2"));
+}
+
+#[test]
+fn records_replay_to_the_scores_they_hold_as_json_and_as_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().to_str().expect("a plain path");
+    stdout(&["simulate", "--map", "germany", "--bots", "random,random", "--games", "3", "--records", records]);
+    for game in ["germany-000001.json", "germany-000002.json", "germany-000003.json"] {
+        let path = folder.path().join(game);
+        let path = path.to_str().expect("a plain path");
+        let told = stdout(&["replay", path]);
+        assert!(told.starts_with("Germany, 2 players\n") && told.contains("in all"), "{told}");
+        let summary = json(&["replay", path, "--json"]);
+        assert_eq!(summary["finished"], true);
+        let text = folder.path().join("game.txt");
+        std::fs::write(&text, stdout(&["replay", path, "--notation"])).expect("a file");
+        assert_eq!(json(&["replay", text.to_str().expect("a plain path"), "--json"]), summary);
+    }
+    refuses_to_overwrite(records);
+}
+
+fn refuses_to_overwrite(records: &str) {
+    let again =
+        capolinea(&["simulate", "--map", "germany", "--bots", "random,random", "--games", "1", "--records", records]);
+    let words = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(!again.status.success() && words.contains("has no such file yet"), "{words}");
+}
+
+#[test]
+fn a_tampered_record_names_the_first_bad_action_and_its_rule() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().to_str().expect("a plain path");
+    stdout(&["simulate", "--map", "usa", "--games", "1", "--records", records]);
+    let path = folder.path().join("usa-000001.json");
+    let mut record: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect("it is there")).expect("JSON");
+    record["actions"][0]["action"] = serde_json::json!({"do": "keep_tickets", "offered": 1});
+    std::fs::write(&path, record.to_string()).expect("a file");
+    let output = capolinea(&["replay", path.to_str().expect("a plain path")]);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains("action 1, seat 1 `keep 1`, breaks rule C03: keep at least 2"), "{words}");
+}
+
+#[test]
+fn the_board_is_drawn_in_both_languages() {
+    let english = stdout(&["map", "show", "europe", "--svg", "-"]);
+    assert!(english.starts_with("<svg") && english.contains("Vienna"));
+    assert!(stdout(&["map", "show", "europe", "--svg", "-", "--language", "it"]).contains("Parigi"));
+}
+
+#[test]
+fn map_check_accepts_every_map_of_the_project() {
+    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps");
+    for folder in std::fs::read_dir(maps).expect("the maps' folder") {
+        let folder = folder.expect("an entry").path();
+        assert!(stdout(&["map", "check", folder.to_str().expect("a plain path")]).contains("no mistakes"));
+    }
+}
+
+#[test]
+fn map_check_lists_every_mistake() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let usa = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/usa");
+    let map = std::fs::read_to_string(usa.join("map.json")).expect("it is there");
+    let map = map.replacen("\"boston\"", "\"bostn\"", 3).replacen("\"wild\": 14", "\"wild\": 140", 1);
+    let broken = folder.path().join("usa");
+    std::fs::create_dir(&broken).expect("a folder");
+    std::fs::write(broken.join("map.json"), map).expect("a file");
+    std::fs::copy(usa.join("board.json"), broken.join("board.json")).expect("a file");
+    let output = capolinea(&["map", "check", broken.to_str().expect("a plain path")]);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert!(words.contains("no location has the id `boston`") && words.contains("rules.cards"), "{words}");
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_in_words() {
+    refuses(&["simulate", "--map", "atlantis"], expect![[r#"
+        capolinea: no map is called `atlantis`; there are berlin, europe, germany, san_francisco, usa, or name a map's folder
+    "#]]);
+    refuses(&["simulate", "--bots", "random,hal"], expect![[r#"
+        capolinea: no bot is called `hal`; there are random
+    "#]]);
+    refuses(&["simulate", "--bots", "random"], expect![[r#"
+        capolinea: 1 players; this map is for 2 to 5
+    "#]]);
+    refuses(&["simulate", "--map", "berlin", "--bots", "random,random,random,random,random"], expect![[r#"
+        capolinea: 5 players; this map is for 2 to 4
+    "#]]);
+    refuses(&["replay", "no/such/file.json"], expect![[r#"
+        capolinea: can't open no/such/file.json: No such file or directory (os error 2)
+    "#]]);
+    refuses(&["simulate", "--games", "0"], expect![[r#"
+        error: invalid value '0' for '--games <GAMES>': 0 is not in 1..=4294967295
+
+        For more information, try '--help'.
+    "#]]);
+}
