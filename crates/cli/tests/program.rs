@@ -48,8 +48,18 @@ fn map_list_says_how_much_there_is_of_everything() {
 fn the_same_seed_gives_the_same_result_whatever_the_number_of_threads() {
     let run = |threads: &str| {
         let mut report = json(&[
-            "simulate", "--map", "berlin", "--bots", "random,random,random", "--games", "300", "--seed", "5", "--json",
-            "--threads", threads,
+            "simulate",
+            "--map",
+            "berlin",
+            "--bots",
+            "random,random,random",
+            "--games",
+            "300",
+            "--seed",
+            "5",
+            "--json",
+            "--threads",
+            threads,
         ]);
         for measured in ["seconds", "games_per_second", "decisions_per_second", "threads"] {
             assert!(report[measured].is_number(), "{measured}");
@@ -149,24 +159,42 @@ fn map_check_lists_every_mistake() {
 
 #[test]
 fn what_cannot_be_done_is_refused_in_words() {
-    refuses(&["simulate", "--map", "atlantis"], expect![[r#"
+    refuses(
+        &["simulate", "--map", "atlantis"],
+        expect![[r#"
         capolinea: no map is called `atlantis`; there are berlin, europe, germany, san_francisco, usa, or name a map's folder
-    "#]]);
-    refuses(&["simulate", "--bots", "random,hal"], expect![[r#"
+    "#]],
+    );
+    refuses(
+        &["simulate", "--bots", "random,hal"],
+        expect![[r#"
         capolinea: no bot is called `hal`; there are random
-    "#]]);
-    refuses(&["simulate", "--bots", "random"], expect![[r#"
+    "#]],
+    );
+    refuses(
+        &["simulate", "--bots", "random"],
+        expect![[r#"
         capolinea: 1 players; this map is for 2 to 5
-    "#]]);
-    refuses(&["simulate", "--map", "berlin", "--bots", "random,random,random,random,random"], expect![[r#"
+    "#]],
+    );
+    refuses(
+        &["simulate", "--map", "berlin", "--bots", "random,random,random,random,random"],
+        expect![[r#"
         capolinea: 5 players; this map is for 2 to 4
-    "#]]);
-    refuses(&["replay", "no/such/file.json"], expect![[r#"
+    "#]],
+    );
+    refuses(
+        &["replay", "no/such/file.json"],
+        expect![[r#"
         capolinea: can't open no/such/file.json: No such file or directory (os error 2)
-    "#]]);
-    refuses(&["simulate", "--games", "0"], expect![[r#"
+    "#]],
+    );
+    refuses(
+        &["simulate", "--games", "0"],
+        expect![[r#"
         error: invalid value '0' for '--games <GAMES>': 0 is not in 1..=4294967295
 
         For more information, try '--help'.
-    "#]]);
+    "#]],
+    );
 }
