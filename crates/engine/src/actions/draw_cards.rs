@@ -28,11 +28,9 @@ pub(crate) fn check_blind(view: View<'_>) -> Result<(), IllegalAction> {
 }
 
 fn is_second_card(view: View<'_>) -> Result<bool, IllegalAction> {
-    match view.public.phase {
-        Phase::Turn { .. } => Ok(false),
-        Phase::SecondCard { .. } => Ok(true),
-        phase => Err(IllegalAction::NotNow { phase }),
-    }
+    let phase = view.public.phase;
+    let is_second = matches!(phase, Phase::SecondCard { .. });
+    if is_second || matches!(phase, Phase::Turn { .. }) { Ok(is_second) } else { Err(IllegalAction::NotNow { phase }) }
 }
 
 #[inline]

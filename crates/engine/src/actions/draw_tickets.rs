@@ -8,11 +8,10 @@ use crate::play::Play;
 use crate::view::View;
 
 pub(crate) fn check(view: View<'_>) -> Result<(), IllegalAction> {
-    match view.public.phase {
-        Phase::Turn { .. } if view.public.tickets_left() == 0 => Err(IllegalAction::NoTicketsLeft),
-        Phase::Turn { .. } => Ok(()),
-        phase => Err(IllegalAction::NotNow { phase }),
-    }
+    let Phase::Turn { .. } = view.public.phase else {
+        return Err(IllegalAction::NotNow { phase: view.public.phase });
+    };
+    if view.public.tickets_left() == 0 { Err(IllegalAction::NoTicketsLeft) } else { Ok(()) }
 }
 
 pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat) {

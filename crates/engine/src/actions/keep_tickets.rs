@@ -10,20 +10,21 @@ use crate::rules::Returned;
 use crate::view::{Offer, Own, View};
 
 pub(crate) fn check(view: View<'_>, own: &Own, chosen: u8) -> Result<(), IllegalAction> {
-    let (rules, offered) = (&view.map.rules, own.offer.len());
-    let kept = chosen.count_ones() as u8;
-    let is_offered = u32::from(chosen) < 1 << offered;
-    let not_offered = IllegalAction::TicketNotOffered { number: 8 - chosen.leading_zeros() as u8, offered };
-    match view.public.phase {
-        Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } if !is_offered => Err(not_offered),
-        Phase::ChoosingTickets { .. } if kept < rules.start.keep => {
-            Err(IllegalAction::TooFewStartingTickets { needed: rules.start.keep, kept })
-        }
-        Phase::KeepingTickets { .. } if kept < rules.draw.keep.min(offered) => {
-            Err(IllegalAction::TooFewTickets { needed: rules.draw.keep.min(offered), kept })
-        }
-        Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => Ok(()),
-        phase => Err(IllegalAction::NotNow { phase }),
+    let phase = view.public.phase;
+    let is_start = matches!(phase, Phase::ChoosingTickets { .. });
+    if !is_start && !matches!(phase, Phase::KeepingTickets { .. }) {
+        return Err(IllegalAction::NotNow { phase });
+    }
+    let (offered, kept) = (own.offer.len(), chosen.count_ones() as u8);
+    if u32::from(chosen) >= 1 << offered {
+        return Err(IllegalAction::TicketNotOffered { number: 8 - chosen.leading_zeros() as u8, offered });
+    }
+    let rules = &view.map.rules;
+    let needed = if is_start { rules.start.keep } else { rules.draw.keep }.min(offered);
+    match (kept < needed, is_start) {
+        (false, _) => Ok(()),
+        (true, true) => Err(IllegalAction::TooFewStartingTickets { needed, kept }),
+        (true, false) => Err(IllegalAction::TooFewTickets { needed, kept }),
     }
 }
 

@@ -480,7 +480,7 @@ fn check_price(
         format!("{} spaces; a player has {} pieces for them", route.spaces, fleet.count)
     });
     let points = fleet.points.get(usize::from(cards)).copied().flatten();
-    mistakes.check(points.is_some() || !range.contains(&cards), &path[..], || {
+    mistakes.check(points.is_some() || !range.contains(&cards), path, || {
         format!("`rules.pieces[{place}].points` says nothing of {cards} cards")
     });
     (FleetId(place as u8), points.unwrap_or(0))

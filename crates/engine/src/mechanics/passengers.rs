@@ -59,10 +59,8 @@ pub(crate) fn check_take(view: View<'_>, location: LocationId, color: Color) -> 
 }
 
 pub(crate) fn check_leave(view: View<'_>) -> Result<(), IllegalAction> {
-    match view.public.phase {
-        Phase::TakingPassengers { .. } => Ok(()),
-        phase => Err(IllegalAction::NotNow { phase }),
-    }
+    let phase = view.public.phase;
+    if matches!(phase, Phase::TakingPassengers { .. }) { Ok(()) } else { Err(IllegalAction::NotNow { phase }) }
 }
 
 pub(crate) fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, color: Color) {

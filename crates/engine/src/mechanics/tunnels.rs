@@ -53,10 +53,8 @@ pub(crate) fn check_pay(view: View<'_>, own: &Own, wilds: u8) -> Result<(), Ille
 }
 
 pub(crate) fn check_leave(view: View<'_>) -> Result<(), IllegalAction> {
-    match view.public.phase {
-        Phase::PayingTunnel { .. } => Ok(()),
-        phase => Err(IllegalAction::NotNow { phase }),
-    }
+    let phase = view.public.phase;
+    if matches!(phase, Phase::PayingTunnel { .. }) { Ok(()) } else { Err(IllegalAction::NotNow { phase }) }
 }
 
 pub(crate) fn pay(play: &mut Play<'_, impl Observer>, seat: Seat, wilds: u8) {
