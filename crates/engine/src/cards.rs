@@ -194,6 +194,19 @@ impl CardCounts {
         self.0[color as usize]
     }
 
+    /// How many of each colour.
+    #[inline]
+    pub fn colors(&self) -> [u8; 8] {
+        let [colors @ .., _wilds] = self.0;
+        colors
+    }
+
+    /// How many there are of the colour there are most of.
+    #[inline]
+    pub fn most(&self) -> u8 {
+        self.colors().into_iter().fold(0, u8::max)
+    }
+
     /// How many cards in all.
     #[inline]
     pub fn total(&self) -> usize {
@@ -308,8 +321,8 @@ impl Price {
         match self.color {
             Some(color) => usize::from(self.mixes(hand.wilds(), hand.of(color))) + all_wild,
             None => {
-                let mixes = hand.0[..8].iter().map(|&held| self.mixes(hand.wilds(), held));
-                usize::from(mixes.sum::<u8>()) + all_wild
+                let mixes = hand.colors().map(|held| self.mixes(hand.wilds(), held));
+                usize::from(mixes.into_iter().sum::<u8>()) + all_wild
             }
         }
     }

@@ -318,7 +318,7 @@ impl List {
         if hand.wilds() > 0 {
             self.group(Kind::AllWild, self.all_wild(view, hand).len(), 1);
         }
-        let reach = hand.wilds() + hand.0[..8].iter().max().copied().unwrap_or(0);
+        let reach = hand.wilds() + hand.most();
         for (class, PriceClass { price, routes }) in tables.gray.iter().enumerate() {
             if price.cards > reach {
                 break;

@@ -90,7 +90,7 @@ impl<'a, O: Observer> Play<'a, O> {
 
     /// C12, C13: turns up cards until the market is full, and again while it has too many wilds.
     pub(crate) fn fill_market(&mut self) {
-        let mut has_swept = false;
+        let mut just_swept = None;
         loop {
             for slot in 0..MARKET_SIZE {
                 if self.public.market[slot].is_none() {
@@ -99,11 +99,11 @@ impl<'a, O: Observer> Play<'a, O> {
                     self.tell(Event::MarketRefilled { slot: slot as u8, card });
                 }
             }
-            if !self.must_sweep(has_swept) {
+            if !self.must_sweep(just_swept) {
                 return;
             }
             let swept: CardCounts = self.public.market.iter().flatten().copied().collect();
-            has_swept = true;
+            just_swept = Some(swept);
             self.public.market = [None; MARKET_SIZE];
             self.public.discards.add(swept);
             self.tell(Event::MarketSwept { cards: swept });
@@ -113,11 +113,13 @@ impl<'a, O: Observer> Play<'a, O> {
 
     /// C13: whether a full market has too many wilds, and new cards could help.
     #[inline]
-    fn must_sweep(&self, has_swept: bool) -> bool {
+    fn must_sweep(&self, just_swept: Option<CardCounts>) -> bool {
         let wilds = self.public.market.iter().filter(|&&card| card == Some(Card::Wild)).count();
         // A deck of the very five cards that were swept just before would bring them back, and so on for ever.
-        let would_return =
-            has_swept && usize::from(self.public.deck_size) == MARKET_SIZE && self.public.discards == CardCounts::NONE;
+        let deck = &self.secret.deck[..usize::from(self.public.deck_size)];
+        let would_return = just_swept.is_some_and(|swept| {
+            self.public.discards == CardCounts::NONE && deck.iter().copied().collect::<CardCounts>() == swept
+        });
         wilds >= MARKET_WILDS && !would_return && self.others_in_circulation() > MARKET_SIZE - MARKET_WILDS
     }
 

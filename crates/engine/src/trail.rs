@@ -5,7 +5,7 @@
 //! edge. A circle hanging from one place is always worth the round trip. What remains, mostly nothing, is searched with
 //! a bound.
 
-use crate::ids::{MAX_NODES, RouteId, RouteSet};
+use crate::ids::{MAX_NODES, NodeId, NodeSet, RouteId, RouteSet};
 use crate::map::Map;
 use crate::rules::MAX_PIECES;
 use arrayvec::ArrayVec;
@@ -65,7 +65,12 @@ impl Stretch for u16 {
 }
 
 fn search<S: Stretch>(map: &Map, routes: RouteSet) -> S {
-    let mut graph = Graph { places: ArrayVec::new(), edges: ArrayVec::new(), best: S::default() };
+    let mut graph = Graph {
+        places: [Place::default(); MAX_NODES],
+        touched: NodeSet::EMPTY,
+        edges: ArrayVec::new(),
+        best: S::default(),
+    };
     graph.add(map, routes);
     graph.reduce();
     graph.search();
@@ -96,11 +101,15 @@ pub fn in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
 }
 
 struct Graph<S> {
-    places: ArrayVec<Place<S>, MAX_NODES>,
+    /// What there is at each node.
+    places: [Place<S>; MAX_NODES],
+    /// The nodes at which anything is.
+    touched: NodeSet,
     edges: ArrayVec<Edge<S>, MAX_PIECES>,
     best: S,
 }
 
+#[derive(Clone, Copy, Default)]
 struct Place<S> {
     /// The edges that end here, as bits.
     edges: u64,
@@ -125,23 +134,14 @@ impl<S> Edge<S> {
 
 impl<S: Stretch> Graph<S> {
     fn add(&mut self, map: &Map, routes: RouteSet) {
-        let mut numbers = [u8::MAX; MAX_NODES];
         // Nobody has pieces for more routes than these.
         for id in routes.take(MAX_PIECES) {
             let route = map.route(id);
-            let ends = route.nodes.map(|node| {
-                let number = &mut numbers[node.index()];
-                if *number == u8::MAX {
-                    *number = self.places.len() as u8;
-                    let none = S::default();
-                    self.places.push(Place { edges: 0, branches: [none; 2], circles: none });
-                }
-                *number
-            });
-            for end in ends {
-                self.places[usize::from(end)].edges |= 1 << self.edges.len();
+            for node in route.nodes {
+                self.places[node.index()].edges |= 1 << self.edges.len();
+                self.touched.insert(node);
             }
-            self.edges.push(Edge { ends, stretch: S::of(id, route.spaces) });
+            self.edges.push(Edge { ends: route.nodes.map(|node| node.0), stretch: S::of(id, route.spaces) });
         }
     }
 
@@ -153,9 +153,9 @@ impl<S: Stretch> Graph<S> {
 
     /// Shrinks dead ends, places passed through, and circles, until nothing of the kind is left.
     fn reduce(&mut self) {
-        let mut waiting: ArrayVec<u8, { MAX_NODES * 4 }> = (0..self.places.len() as u8).collect();
-        while let Some(number) = waiting.pop() {
-            let at = usize::from(number);
+        let mut waiting = self.touched;
+        while let Some(node) = waiting.next() {
+            let at = node.index();
             let place = &self.places[at];
             let edges = place.edges;
             match edges.count_ones() {
@@ -167,7 +167,7 @@ impl<S: Stretch> Graph<S> {
                     self.places[at].edges = 0;
                     self.places[other].edges &= !edges;
                     hang(&mut self.places[other], branch);
-                    waiting.push(other as u8);
+                    waiting.insert(NodeId(other as u8));
                 }
                 2 if place.branches[0].length() == 0 => {
                     let first = edges.trailing_zeros() as usize;
@@ -181,7 +181,7 @@ impl<S: Stretch> Graph<S> {
                     if ends[0] == ends[1] {
                         let place = &mut self.places[ends[0]];
                         place.circles = place.circles.and(stretch);
-                        waiting.push(ends[0] as u8);
+                        waiting.insert(NodeId(ends[0] as u8));
                     } else {
                         self.edges[first] = Edge { ends: ends.map(|end| end as u8), stretch };
                         for end in ends {
@@ -204,7 +204,7 @@ impl<S: Stretch> Graph<S> {
     /// Searches what could not be shrunk, one connected part after the other.
     fn search(&mut self) {
         let mut seen = 0u128;
-        for start in 0..self.places.len() {
+        for start in self.touched.map(NodeId::index) {
             if self.places[start].edges == 0 || seen >> start & 1 == 1 {
                 continue;
             }
@@ -217,39 +217,36 @@ impl<S: Stretch> Graph<S> {
                 length += place.circles.length();
                 branch = branch.max(place.branches[0].length());
             }
-            length += bits(u128::from(edges)).map(|edge| self.edges[edge].stretch.length()).sum::<u16>();
+            let lengths = || bits(u128::from(edges)).map(|edge| self.edges[edge].stretch.length());
+            length += lengths().sum::<u16>();
+            let shortest = lengths().min().unwrap_or(0);
+            let is_odd = |at: &usize| self.places[*at].edges.count_ones() % 2 == 1;
+            let odd = bits(part).filter(is_odd).fold(0, |odd, at| odd | 1u128 << at);
             for at in bits(part) {
                 let place = &self.places[at];
                 // A longest path ends where nothing leads on: at the tip of a branch, or at a place with an odd
                 // number of edges; or it is a circle through everything, and may begin anywhere.
-                let is_end = place.branches[0].length() > 0 || place.edges.count_ones() % 2 == 1 || at == start;
+                let is_end = place.branches[0].length() > 0 || odd >> at & 1 == 1 || at == start;
                 if is_end {
-                    let mut walk = Walk { graph: self, start: at, branch };
-                    walk.go(at, S::default(), edges, 0, length);
+                    let mut walk = Walk { graph: self, start: at, branch, shortest };
+                    walk.go(at, S::default(), Rest { edges, odd, length }, 0);
                 }
             }
         }
     }
 
     fn part_of(&self, start: usize) -> u128 {
-        let (mut part, mut border) = (1u128 << start, vec_of(start));
-        while let Some(at) = border.pop() {
-            for edge in bits(u128::from(self.places[at].edges)) {
-                let other = self.edges[edge].other(at);
-                if part >> other & 1 == 0 {
-                    part |= 1 << other;
-                    border.push(other);
-                }
-            }
+        let mut part = 1u128 << start;
+        let mut border = part;
+        while border != 0 {
+            let near = bits(border).flat_map(|at| {
+                bits(u128::from(self.places[at].edges)).map(move |edge| 1u128 << self.edges[edge].other(at))
+            });
+            border = near.fold(0, |all, place| all | place) & !part;
+            part |= border;
         }
         part
     }
-}
-
-fn vec_of(first: usize) -> ArrayVec<usize, MAX_NODES> {
-    let mut list = ArrayVec::new();
-    list.push(first);
-    list
 }
 
 /// Remembers a branch if it is one of the two longest.
@@ -280,11 +277,23 @@ struct Walk<'a, S> {
     start: usize,
     /// The longest branch anywhere.
     branch: u16,
+    /// The shortest edge.
+    shortest: u16,
+}
+
+/// What a walk has not used yet.
+#[derive(Clone, Copy)]
+struct Rest {
+    edges: u64,
+    /// The places where an odd number of edges is left.
+    odd: u128,
+    /// The length of all edges and circles.
+    length: u16,
 }
 
 impl<S: Stretch> Walk<'_, S> {
-    /// Goes on from a place by every unused edge. `rest` is the length of all that is unused, edges and circles.
-    fn go(&mut self, at: usize, walked: S, unused: u64, visited: u128, rest: u16) {
+    /// Goes on from a place by every unused edge.
+    fn go(&mut self, at: usize, walked: S, rest: Rest, visited: u128) {
         let place = &self.graph.places[at];
         let (mut walked, mut rest) = (walked, rest);
         if visited == 0 {
@@ -292,19 +301,28 @@ impl<S: Stretch> Walk<'_, S> {
         }
         if visited >> at & 1 == 0 {
             walked = walked.and(place.circles);
-            rest -= place.circles.length();
+            rest.length -= place.circles.length();
         }
         let visited = visited | 1 << at;
         let last = place.branches[usize::from(at == self.start)];
-        let onward = place.edges & unused;
+        let onward = place.edges & rest.edges;
         self.graph.note(walked.and(last));
+        // A walk leaves an edge over at every other place that has an odd number of them, but for the last; one edge
+        // serves two places.
+        let odd = (rest.odd & !(1 << at)).count_ones() as u16;
+        let most = walked.length() + rest.length + self.branch - odd / 2 * self.shortest;
         for edge in bits(u128::from(onward)) {
-            if walked.length() + rest + self.branch <= self.graph.best.length() {
+            if most <= self.graph.best.length() {
                 return;
             }
             let stretch = self.graph.edges[edge].stretch;
             let other = self.graph.edges[edge].other(at);
-            self.go(other, walked.and(stretch), unused & !(1 << edge), visited, rest - stretch.length());
+            let rest = Rest {
+                edges: rest.edges & !(1 << edge),
+                odd: rest.odd ^ 1 << at ^ 1 << other,
+                length: rest.length - stretch.length(),
+            };
+            self.go(other, walked.and(stretch), rest, visited);
         }
     }
 }
