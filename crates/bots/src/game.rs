@@ -1,6 +1,6 @@
 //! A whole game between bots.
 
-use crate::Bot;
+use crate::Player;
 use arrayvec::ArrayVec;
 use capolinea_engine::action::Action;
 use capolinea_engine::event::Observer;
@@ -21,12 +21,12 @@ pub struct Game {
     pub decisions: u32,
 }
 
-/// Plays a game to its end, one bot a seat.
+/// Plays a game to its end, one player a seat.
 ///
 /// # Errors
 /// The map is for more or fewer players.
-pub fn play(map: &Map, setup: &Setup, bots: &mut [Box<dyn Bot>]) -> Result<Game, SetupError> {
-    play_observed(map, setup, bots, &mut (), |_, _, _| {})
+pub fn play(map: &Map, setup: &Setup, players: &mut [Player]) -> Result<Game, SetupError> {
+    play_observed(map, setup, players, &mut (), |_, _, _| {})
 }
 
 /// Plays a game to its end and tells `observer` what happens, `after` each action once more who did what.
@@ -36,7 +36,7 @@ pub fn play(map: &Map, setup: &Setup, bots: &mut [Box<dyn Bot>]) -> Result<Game,
 pub fn play_observed<O: Observer>(
     map: &Map,
     setup: &Setup,
-    bots: &mut [Box<dyn Bot>],
+    players: &mut [Player],
     observer: &mut O,
     mut after: impl FnMut(&mut O, Seat, Action),
 ) -> Result<Game, SetupError> {
@@ -45,8 +45,8 @@ pub fn play_observed<O: Observer>(
         Map::seats(setup.players).map(|seat| bot_rng(&setup.seed, seat)).collect();
     let mut decisions = 0;
     while let Some(seat) = state.deciders().lowest() {
-        let Some(bot) = bots.get_mut(seat.index()) else { break };
-        let action = bot.choose(&state.view(map, Viewer::Seat(seat)), &mut rngs[seat.index()]);
+        let Some(player) = players.get_mut(seat.index()) else { break };
+        let action = player.choose(&state.view(map, Viewer::Seat(seat)), &mut rngs[seat.index()]);
         state.apply_observed(map, seat, action, observer).expect("bots choose legal actions");
         after(observer, seat, action);
         decisions += 1;

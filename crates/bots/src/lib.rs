@@ -1,19 +1,22 @@
 //! Computer players: the [`Bot`] trait, one file per bot, one table that lists them, and games between them.
 //!
 //! ```
-//! use capolinea_bots::{find, play};
+//! use capolinea_bots::{Entrant, play};
 //! use capolinea_engine::setup::{FirstPlayer, Setup};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
-//! let random = find("random").expect("it is in the table");
+//! let random: Entrant = "random".parse()?;
 //! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] };
-//! let game = play(map, &setup, &mut [random.make(), random.make()]).expect("two can play");
+//! let game = play(map, &setup, &mut [random.player(), random.player()])?;
 //! assert!(game.state.is_over());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod entrant;
 mod game;
 mod random;
 
+pub use entrant::{Budget, Entrant, EntrantError, Player};
 pub use game::{Game, play, play_observed};
 
 use capolinea_engine::action::Action;
@@ -23,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 /// A computer player. It sees what a person at its seat would see, and nothing else.
 pub trait Bot: Send {
     /// Chooses one of the view's legal actions; there is at least one.
-    fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action;
+    fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action;
 }
 
 /// A bot of the table.
@@ -33,24 +36,15 @@ pub struct BotKind {
     pub name: &'static str,
     /// How it plays, in one line.
     pub line: &'static str,
+    /// What it may spend on a decision unless told otherwise.
+    pub budget: Budget,
     make: fn() -> Box<dyn Bot>,
-}
-
-impl BotKind {
-    /// A new player of this kind.
-    pub fn make(&self) -> Box<dyn Bot> {
-        (self.make)()
-    }
 }
 
 /// Every bot there is.
 pub const BOTS: &[BotKind] = &[BotKind {
     name: "random",
     line: "plays any legal action, each as likely as any other",
+    budget: Budget::NONE,
     make: || Box::new(random::Random),
 }];
-
-/// The bot with this name.
-pub fn find(name: &str) -> Option<&'static BotKind> {
-    BOTS.iter().find(|kind| kind.name == name)
-}

@@ -1,6 +1,6 @@
 //! Any legal action, each as likely as any other: the yardstick, and a tireless tester of the rules.
 
-use crate::Bot;
+use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
 use capolinea_engine::legal::LegalActions;
 use capolinea_engine::shuffle::below;
@@ -11,7 +11,7 @@ pub(crate) struct Random;
 
 impl Bot for Random {
     #[inline]
-    fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
+    fn choose(&mut self, view: &View<'_>, _budget: Budget, rng: &mut ChaCha8Rng) -> Action {
         LegalActions::pick(view, |count| below(rng, count as u32) as usize)
             .expect("a player who must decide has a legal action")
     }

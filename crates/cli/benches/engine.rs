@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use capolinea::simulation::game_seed;
-use capolinea_bots::{Bot, find, play};
+use capolinea_bots::{Entrant, Player, play};
 use capolinea_engine::ids::{LocationId, RouteSet, Seat};
 use capolinea_engine::legal::LegalActions;
 use capolinea_engine::map::Map;
@@ -38,9 +38,9 @@ fn setup(players: u8, game: u32) -> Setup {
     Setup { players, first: FirstPlayer::Random, seed: game_seed(1, game) }
 }
 
-fn random_bots(players: u8) -> Vec<Box<dyn Bot>> {
-    let random = find("random").expect("it is in the table");
-    (0..players).map(|_| random.make()).collect()
+fn random_bots(players: u8) -> Vec<Player> {
+    let random: Entrant = "random".parse().expect("it is in the table");
+    (0..players).map(|_| random.player()).collect()
 }
 
 fn final_state(map: &Map, players: u8, game: u32) -> State {

@@ -1,6 +1,6 @@
 //! Many games between bots, on as many cores as there are, always with the same result for the same seed.
 
-use capolinea_bots::{Bot, BotKind, play_observed};
+use capolinea_bots::{Entrant, Player, play_observed};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::map::Map;
 use capolinea_engine::record::{GameRecord, SeatAction};
@@ -16,7 +16,7 @@ pub struct Plan<'a> {
     /// On which map.
     pub map: &'a Map,
     /// Who plays, by seat.
-    pub bots: Vec<&'static BotKind>,
+    pub bots: Vec<Entrant>,
     /// How many games.
     pub games: u32,
     /// The number that decides every one of them.
@@ -29,7 +29,7 @@ pub struct Report {
     /// The map's id.
     pub map: String,
     /// The bots' names, by seat.
-    pub bots: Vec<&'static str>,
+    pub bots: Vec<String>,
     /// How many games were played.
     pub games: u32,
     /// The number that decided them.
@@ -52,7 +52,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatReport {
     /// The bot's name.
-    pub bot: &'static str,
+    pub bot: String,
     /// Games won alone.
     pub wins: u32,
     /// Victories shared.
@@ -125,29 +125,30 @@ impl Plan<'_> {
         let sums = pool.install(|| {
             (0..self.games)
                 .into_par_iter()
-                .map_init(|| self.players(), |bots, game| self.play(bots, game, &after, keeps_records))
+                .map_init(|| self.players(), |players, game| self.play(players, game, &after, keeps_records))
                 .try_reduce(Sums::default, |sums, more| Ok(sums.add(more)))
         })?;
         Ok(self.report(&sums, begun.elapsed().as_secs_f64(), pool.current_num_threads()))
     }
 
-    fn players(&self) -> Vec<Box<dyn Bot>> {
-        self.bots.iter().map(|kind| kind.make()).collect()
+    fn players(&self) -> Vec<Player> {
+        self.bots.iter().map(Entrant::player).collect()
     }
 
     fn play(
         &self,
-        bots: &mut [Box<dyn Bot>],
+        players: &mut [Player],
         game: u32,
         after: &(impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync),
         keeps_records: bool,
     ) -> anyhow::Result<Sums> {
-        let setup = Setup { players: bots.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) };
+        let setup =
+            Setup { players: players.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) };
         let mut record = keeps_records.then(|| {
-            let names = self.bots.iter().map(|bot| bot.name.to_string()).collect();
+            let names = self.bots.iter().map(|bot| bot.to_string()).collect();
             GameRecord::new(self.map, &setup, names)
         });
-        let played = play_observed(self.map, &setup, bots, &mut (), |_, seat, action| {
+        let played = play_observed(self.map, &setup, players, &mut (), |_, seat, action| {
             if let Some(record) = &mut record {
                 record.actions.push(SeatAction { seat, action });
             }
@@ -175,11 +176,11 @@ impl Plan<'_> {
 
     fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> Report {
         let games = f64::from(self.games);
-        let seat = |(bot, sums): (&&'static BotKind, SeatSums)| {
+        let seat = |(bot, sums): (&Entrant, SeatSums)| {
             let mean = sums.score as f64 / games;
             let spread = sums.score_squared as f64 - games * mean * mean;
             SeatReport {
-                bot: bot.name,
+                bot: bot.to_string(),
                 wins: sums.wins,
                 ties: sums.ties,
                 score_mean: mean,
@@ -190,7 +191,7 @@ impl Plan<'_> {
         };
         Report {
             map: self.map.id.clone(),
-            bots: self.bots.iter().map(|bot| bot.name).collect(),
+            bots: self.bots.iter().map(Entrant::to_string).collect(),
             games: self.games,
             seed: self.seed,
             threads,

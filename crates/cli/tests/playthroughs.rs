@@ -4,7 +4,7 @@
 
 use capolinea::narrate::{Narrator, tell_scores};
 use capolinea::simulation::game_seed;
-use capolinea_bots::{find, play_observed};
+use capolinea_bots::{Entrant, play_observed};
 use capolinea_engine::record::{GameRecord, RecordError, SeatAction, Step};
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ fn every_map_has_a_playthrough_and_plays_it_alike() {
     for built_in in capolinea_maps::built_in() {
         let map = &built_in.map;
         let setup = Setup { players: 2 + map.max_players % 2, first: FirstPlayer::Random, seed: game_seed(2026, 0) };
-        let random = find("random").expect("it is in the table");
-        let mut bots: Vec<_> = (0..setup.players).map(|_| random.make()).collect();
+        let random: Entrant = "random".parse().expect("it is in the table");
+        let mut bots: Vec<_> = (0..setup.players).map(|_| random.player()).collect();
         let names = ["Anna", "Bruno", "Carla"][..usize::from(setup.players)].iter().map(|name| name.to_string());
         let mut record = GameRecord::new(map, &setup, names.collect());
         let played = play_observed(map, &setup, &mut bots, &mut (), |_, seat, action| {

@@ -75,7 +75,7 @@ fn no_two_colors_share_a_symbol() {
 #[test]
 fn an_original_board_says_so_where_it_is_seen() {
     for id in ["san_francisco", "berlin"] {
-        assert!(svg::draw(find(id).unwrap(), Language::Italian).contains(">Original board of this project, "), "{id}");
+        assert!(svg::draw(find(id).unwrap(), Language::Italian).contains("A board of our own design"), "{id}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::choose_map;
 use crate::output::{print, print_json, write_new};
 use crate::simulation::{Plan, Report};
 use anyhow::Context as _;
-use capolinea_bots::BotKind;
+use capolinea_bots::Entrant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     map: String,
     /// The bots, one a seat, with commas between
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
-    bots: Vec<String>,
+    bots: Vec<Entrant>,
     /// How many games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -39,8 +39,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let map = choose_map(&arguments.map)?;
-    let bots = arguments.bots.iter().map(|name| find_bot(name)).collect::<anyhow::Result<Vec<_>>>()?;
-    let plan = Plan { map: &map.map, bots, games: arguments.games, seed: arguments.seed };
+    let plan = Plan { map: &map.map, bots: arguments.bots.clone(), games: arguments.games, seed: arguments.seed };
     plan.check()?;
     if let Some(folder) = &arguments.records {
         std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
@@ -62,11 +61,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     )?;
     bar.finish_and_clear();
     if arguments.json { print_json(&report) } else { print(&table(&report)?) }
-}
-
-fn find_bot(name: &str) -> anyhow::Result<&'static BotKind> {
-    let known = || capolinea_bots::BOTS.iter().map(|bot| bot.name).collect::<Vec<_>>().join(", ");
-    capolinea_bots::find(name.trim()).with_context(|| format!("no bot is called `{name}`; there are {}", known()))
 }
 
 /// Shown at a terminal only.

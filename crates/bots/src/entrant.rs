@@ -1,0 +1,144 @@
+//! A bot as it enters a game: which one, and what it may spend on a decision. Written `random` or `searcher:50ms`.
+
+use crate::{BOTS, Bot, BotKind};
+use capolinea_engine::action::Action;
+use capolinea_engine::view::View;
+use rand_chacha::ChaCha8Rng;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What a bot may spend on one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So much time.
+    Time(Duration),
+    /// So many games played out in thought; with these a bot always plays alike.
+    Rollouts(u32),
+}
+
+impl Budget {
+    /// For bots that answer at once.
+    pub const NONE: Budget = Budget::Rollouts(0);
+}
+
+/// A bot and its budget.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrant {
+    /// The bot.
+    pub kind: &'static BotKind,
+    /// What it may spend on a decision.
+    pub budget: Budget,
+}
+
+impl Entrant {
+    /// A new player.
+    pub fn player(&self) -> Player {
+        Player { bot: (self.kind.make)(), budget: self.budget }
+    }
+}
+
+/// A bot at a table.
+pub struct Player {
+    bot: Box<dyn Bot>,
+    budget: Budget,
+}
+
+impl Player {
+    /// The bot's choice among the view's legal actions.
+    #[inline]
+    pub fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
+        self.bot.choose(view, self.budget, rng)
+    }
+}
+
+/// Why a text names no entrant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EntrantError {
+    /// No such bot.
+    #[error("no bot is called `{name}`; there are {}", names())]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// Not a budget.
+    #[error("`{text}` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`)")]
+    Budget {
+        /// The text.
+        text: String,
+    },
+}
+
+fn names() -> String {
+    BOTS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Entrant {
+    type Err = EntrantError;
+
+    fn from_str(text: &str) -> Result<Self, EntrantError> {
+        let (name, budget) = match text.trim().split_once(':') {
+            Some((name, budget)) => (name, Some(budget)),
+            None => (text.trim(), None),
+        };
+        let kind = BOTS.iter().find(|kind| kind.name == name);
+        let kind = kind.ok_or_else(|| EntrantError::Name { name: name.into() })?;
+        let budget = budget.map_or(Ok(kind.budget), str::parse)?;
+        Ok(Entrant { kind, budget })
+    }
+}
+
+impl FromStr for Budget {
+    type Err = EntrantError;
+
+    fn from_str(text: &str) -> Result<Self, EntrantError> {
+        let wrong = || EntrantError::Budget { text: text.into() };
+        let number = |digits: &str| digits.parse::<u32>().map_err(|_| wrong());
+        if let Some(milliseconds) = text.strip_suffix("ms") {
+            Ok(Budget::Time(Duration::from_millis(number(milliseconds)?.into())))
+        } else if let Some(seconds) = text.strip_suffix('s') {
+            Ok(Budget::Time(Duration::from_secs(number(seconds)?.into())))
+        } else {
+            number(text).map(Budget::Rollouts)
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Budget::Rollouts(count) => write!(f, "{count}"),
+        }
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name)?;
+        if self.budget == self.kind.budget { Ok(()) } else { write!(f, ":{}", self.budget) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_are_times_or_numbers_of_rollouts() {
+        assert_eq!("50ms".parse(), Ok(Budget::Time(Duration::from_millis(50))));
+        assert_eq!("2s".parse(), Ok(Budget::Time(Duration::from_secs(2))));
+        assert_eq!("200".parse(), Ok(Budget::Rollouts(200)));
+        for wrong in ["", "ms", "5m", "-3", "1.5s", "99999999999"] {
+            assert!(wrong.parse::<Budget>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_entrant_is_written_as_it_is_read() {
+        for text in ["random", "random:50ms", "random:200"] {
+            assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
+        }
+        assert_eq!("hal".parse::<Entrant>().unwrap_err().to_string(), "no bot is called `hal`; there are random");
+    }
+}
