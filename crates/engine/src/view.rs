@@ -18,7 +18,7 @@ pub enum Viewer {
 }
 
 /// A game as one viewer sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The map.
     pub map: &'a Map,
@@ -42,6 +42,13 @@ impl<'a> View<'a> {
     /// Everything the viewer may do now.
     pub fn legal_actions(&self) -> LegalActions<'a> {
         LegalActions::of(*self)
+    }
+}
+
+/// The map is named only: it is large and always the same.
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("View").field("map", &self.map.id).field("public", self.public).field("own", &self.own).finish()
     }
 }
 

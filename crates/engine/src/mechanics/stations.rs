@@ -12,6 +12,7 @@ use crate::play::Play;
 use crate::state::{MAX_STATIONS, Public};
 use crate::view::{Own, View};
 use arrayvec::ArrayVec;
+use std::cmp::Reverse;
 
 /// The settings of stations.
 #[derive(Clone, Debug)]
@@ -99,8 +100,14 @@ pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet
         .filter(|&other| other != seat)
         .fold(RouteSet::EMPTY, |routes, other| routes.union(public.seats[other].routes));
     let choices = player.stations.map(|station| useful_routes(map, &own, station, others));
-    let mut search =
-        Search { map, open, choices: &choices, best: none, best_worth: (0, 0), chosen: [None; MAX_STATIONS] };
+    let mut search = Search {
+        map,
+        open,
+        choices: &choices,
+        best: none,
+        best_worth: (0, 0, Reverse(0)),
+        chosen: [None; MAX_STATIONS],
+    };
     search.station(0, own);
     search.best.completed = search.best.completed.union(done);
     search.best
@@ -130,7 +137,8 @@ struct Search<'a> {
     open: TicketSet,
     choices: &'a [Choices; MAX_STATIONS],
     best: Borrowing,
-    best_worth: (u32, usize),
+    /// Points, tickets, and how few routes are borrowed.
+    best_worth: (u32, usize, Reverse<usize>),
     chosen: [Option<RouteId>; MAX_STATIONS],
 }
 
@@ -154,7 +162,7 @@ impl Search<'_> {
     fn weigh(&mut self, joined: &Components) {
         let completed: TicketSet = self.open.filter(|&ticket| joined.joins(self.map.ticket(ticket))).collect();
         let points = completed.map(|ticket| u32::from(self.map.ticket(ticket).points)).sum();
-        let worth = (points, completed.len());
+        let worth = (points, completed.len(), Reverse(self.chosen.iter().flatten().count()));
         if worth > self.best_worth {
             self.best_worth = worth;
             self.best = Borrowing { routes: self.chosen, completed };

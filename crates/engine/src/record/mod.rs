@@ -238,8 +238,8 @@ pub enum RecordError {
         /// What is wrong, and where.
         problem: String,
     },
-    /// Made by a later program.
-    #[error("the record has version {found} of its {what}; this program knows version {known}: use a newer program")]
+    /// Made by another version of the program.
+    #[error("the record has version {found} of its {what}; this program reads version {known} only")]
     Version {
         /// Whose version.
         what: &'static str,

@@ -170,6 +170,7 @@ pub fn parse_action(view: &View<'_>, line: &str) -> Result<Action, NotationError
         }
         "split" => split(map, rest),
         "pass" if rest.is_empty() => Ok(Action::Pass),
+        "pass" => Err(NotationError::Form { form: "pass" }),
         word => Err(NotationError::Verb { word: word.into() }),
     }
 }
@@ -215,8 +216,13 @@ fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationErro
         }
         None => (ends, None),
     };
+    // A name may have a hyphen of its own: any of them may be the one between the two ends.
     let (a, b) = ends.split_once('-').ok_or(NotationError::Form { form: CLAIM })?;
-    let (a, b) = (location(map, a)?, location(map, b)?);
+    let both = |(a, b)| Some((location(map, a).ok()?, location(map, b).ok()?));
+    let (a, b) = match ends.match_indices('-').find_map(|(at, _)| both((&ends[..at], &ends[at + 1..]))) {
+        Some(found) => found,
+        None => (location(map, a)?, location(map, b)?),
+    };
     let names = || (map.location(a).id.clone(), map.location(b).id.clone());
     let joins = |route: &RouteId| map.route(*route).touches(a) && map.route(*route).touches(b) && a != b;
     let routes: Vec<RouteId> = map.route_ids().filter(joins).collect();

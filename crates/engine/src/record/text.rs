@@ -34,7 +34,7 @@ impl GameRecord {
         line(format_args!("seal {}", seal(&self.seed)));
         if let Some(result) = &self.result {
             let totals: Vec<String> = result.totals.iter().map(i16::to_string).collect();
-            let winners: Vec<String> = result.winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
+            let winners: Vec<String> = result.winners.iter().map(|seat| (u16::from(seat.0) + 1).to_string()).collect();
             line(format_args!("scores {}", totals.join(" ")));
             line(format_args!("winners {}", winners.join(" ")));
         }
