@@ -1,7 +1,7 @@
 //! From a file's names to a map's ids: checks everything, reports every mistake, then makes the tables.
 
 use super::file::{DealFile, Entry, FleetFile, MapFile, MechanicFile, RouteFile};
-use super::{Location, LocationKind, Map, Mistake, PriceClass, Route, Tables, Ticket};
+use super::{Location, LocationKind, Map, Mistake, PriceClass, Route, Settings, Tables, Ticket};
 use crate::cards::{ByColor, Color, Price};
 use crate::ids::*;
 use crate::mechanics::Mechanic;
@@ -49,7 +49,7 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
         return Err(mistakes.0);
     }
     check_network(file, &routes, &tickets, nodes, &mut mistakes);
-    let tables = tables(file, &routes, &decks, passenger_starts);
+    let tables = tables(file, &routes, &decks, Settings::of(&mechanics), passenger_starts);
     if !mistakes.0.is_empty() {
         return Err(mistakes.0);
     }
@@ -575,7 +575,7 @@ fn check_network(file: &MapFile, routes: &[Route], tickets: &[Ticket], nodes: us
     }
 }
 
-fn tables(file: &MapFile, routes: &[Route], decks: &[String], passenger_starts: Vec<u8>) -> Tables {
+fn tables(file: &MapFile, routes: &[Route], decks: &[String], settings: Settings, passenger_starts: Vec<u8>) -> Tables {
     let mut gray: BTreeMap<(u8, u8), RouteSet> = BTreeMap::new();
     let mut colored_within = [[RouteSet::EMPTY; MAX_PRICE + 1]; 8];
     let mut content_with_wilds = [RouteSet::EMPTY; MAX_PRICE + 1];
@@ -604,7 +604,16 @@ fn tables(file: &MapFile, routes: &[Route], decks: &[String], passenger_starts: 
     }
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
-    Tables { colored_within, content_with_wilds, gray, fitting, deck_sizes, cities: cities.collect(), passenger_starts }
+    Tables {
+        colored_within,
+        content_with_wilds,
+        gray,
+        fitting,
+        settings,
+        deck_sizes,
+        cities: cities.collect(),
+        passenger_starts,
+    }
 }
 
 fn locations(file: &MapFile, routes: &[Route]) -> Vec<Location> {

@@ -53,6 +53,8 @@ pub(crate) struct Tables {
     pub(crate) gray: Vec<PriceClass>,
     /// The routes that so many pieces of a fleet are enough for.
     pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
+    /// What the map's mechanics are set to.
+    pub(crate) settings: Settings,
     /// How many tickets each deck has in the box.
     pub(crate) deck_sizes: [usize; MAX_DECKS],
     /// The cities where a station may stand.
@@ -209,12 +211,29 @@ impl Map {
 
 macro_rules! mechanic_settings {
     ($($(#[$doc:meta])* $question:ident: $variant:ident,)+) => {
+        /// The settings of the mechanics a map lists, each in its place.
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct Settings {
+            $($question: Option<$variant>,)+
+        }
+
+        impl Settings {
+            pub(crate) fn of(mechanics: &[Mechanic]) -> Self {
+                let mut settings = Settings::default();
+                for mechanic in mechanics {
+                    match mechanic {
+                        $(Mechanic::$variant(listed) => settings.$question = Some(listed.clone()),)+
+                    }
+                }
+                settings
+            }
+        }
+
         impl Map {
             $($(#[$doc])*
+            #[inline]
             pub fn $question(&self) -> Option<&$variant> {
-                self.rules.mechanics.iter().find_map(|mechanic| {
-                    if let Mechanic::$variant(settings) = mechanic { Some(settings) } else { None }
-                })
+                self.tables.settings.$question.as_ref()
             })+
         }
     };

@@ -100,6 +100,15 @@ pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet
         .filter(|&other| other != seat)
         .fold(RouteSet::EMPTY, |routes, other| routes.union(public.seats[other].routes));
     let choices = player.stations.map(|station| useful_routes(map, &own, station, others));
+    // Most tickets could not be completed even with all of these together.
+    let mut together = own;
+    for route in choices.iter().flatten() {
+        together.join(map.route(*route).nodes);
+    }
+    let open: TicketSet = open.filter(|&ticket| together.joins(map.ticket(ticket))).collect();
+    if open.is_empty() {
+        return none;
+    }
     let mut search = Search {
         map,
         open,
@@ -133,7 +142,7 @@ fn useful_routes(map: &Map, own: &Components, station: Option<LocationId>, other
 /// Tries every combination of borrowed routes.
 struct Search<'a> {
     map: &'a Map,
-    /// The tickets that the player's own routes leave open.
+    /// The tickets that the player's own routes leave open and borrowed ones could complete.
     open: TicketSet,
     choices: &'a [Choices; MAX_STATIONS],
     best: Borrowing,
