@@ -32,7 +32,7 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// A new player.
+    /// A new player, for one game.
     pub fn player(&self) -> Player {
         Player { bot: (self.kind.make)(), budget: self.budget }
     }
@@ -139,6 +139,9 @@ mod tests {
         for text in ["random", "random:50ms", "random:200"] {
             assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
         }
-        assert_eq!("hal".parse::<Entrant>().unwrap_err().to_string(), "no bot is called `hal`; there are random");
+        assert_eq!(
+            "hal".parse::<Entrant>().unwrap_err().to_string(),
+            "no bot is called `hal`; there are random, greedy, planner"
+        );
     }
 }

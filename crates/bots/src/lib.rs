@@ -12,8 +12,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod choices;
 mod entrant;
 mod game;
+mod greedy;
+mod planner;
 mod random;
 
 pub use entrant::{Budget, Entrant, EntrantError, Player};
@@ -42,9 +45,23 @@ pub struct BotKind {
 }
 
 /// Every bot there is.
-pub const BOTS: &[BotKind] = &[BotKind {
-    name: "random",
-    line: "plays any legal action, each as likely as any other",
-    budget: Budget::NONE,
-    make: || Box::new(random::Random),
-}];
+pub const BOTS: &[BotKind] = &[
+    BotKind {
+        name: "random",
+        line: "plays any legal action, each as likely as any other",
+        budget: Budget::NONE,
+        make: || Box::new(random::Random),
+    },
+    BotKind {
+        name: "greedy",
+        line: "claims the most valuable route it can pay for, and cares little for tickets",
+        budget: Budget::NONE,
+        make: || Box::new(greedy::Greedy),
+    },
+    BotKind {
+        name: "planner",
+        line: "plans paths for its tickets and claims what they need",
+        budget: Budget::NONE,
+        make: || Box::new(planner::Planner::new()),
+    },
+];

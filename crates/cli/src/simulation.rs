@@ -125,30 +125,27 @@ impl Plan<'_> {
         let sums = pool.install(|| {
             (0..self.games)
                 .into_par_iter()
-                .map_init(|| self.players(), |players, game| self.play(players, game, &after, keeps_records))
+                .map(|game| self.play(game, &after, keeps_records))
                 .try_reduce(Sums::default, |sums, more| Ok(sums.add(more)))
         })?;
         Ok(self.report(&sums, begun.elapsed().as_secs_f64(), pool.current_num_threads()))
     }
 
-    fn players(&self) -> Vec<Player> {
-        self.bots.iter().map(Entrant::player).collect()
-    }
-
     fn play(
         &self,
-        players: &mut [Player],
         game: u32,
         after: &(impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync),
         keeps_records: bool,
     ) -> anyhow::Result<Sums> {
+        // New players for each game: what one remembers of another game must not matter.
+        let mut players: Vec<Player> = self.bots.iter().map(Entrant::player).collect();
         let setup =
             Setup { players: players.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) };
         let mut record = keeps_records.then(|| {
             let names = self.bots.iter().map(|bot| bot.to_string()).collect();
             GameRecord::new(self.map, &setup, names)
         });
-        let played = play_observed(self.map, &setup, players, &mut (), |_, seat, action| {
+        let played = play_observed(self.map, &setup, &mut players, &mut (), |_, seat, action| {
             if let Some(record) = &mut record {
                 record.actions.push(SeatAction { seat, action });
             }

@@ -168,7 +168,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random,hal"],
         expect![[r#"
-        error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random
+        error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner
 
         For more information, try '--help'.
     "#]],

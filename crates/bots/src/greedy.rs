@@ -1,0 +1,67 @@
+//! Claims the most valuable route it can pay for, and otherwise collects the colour it holds most of.
+
+use crate::choices::{favourite, open_routes, slot_of, take_passenger, thrifty_payment};
+use crate::{Bot, Budget};
+use capolinea_engine::action::Action;
+use capolinea_engine::cards::Card;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::view::{Own, View};
+use rand_chacha::ChaCha8Rng;
+
+pub(crate) struct Greedy;
+
+/// Shorter routes are left alone while there are pieces for longer ones.
+const LONG: u8 = 3;
+/// With so few pieces any route will do.
+const FEW_PIECES: u8 = 8;
+
+impl Bot for Greedy {
+    fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+        let own = view.own.expect("a bot sits at a table");
+        let wanted = match view.public.phase {
+            Phase::Turn { .. } => claim(view, own).or_else(|| draw(view, own)),
+            Phase::SecondCard { .. } => draw(view, own),
+            Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules.start.keep),
+            Phase::KeepingTickets { .. } => cheapest_tickets(view, own, view.map.rules.draw.keep),
+            Phase::TakingPassengers { .. } => take_passenger(view, own),
+            // The first legal action is to pay a tunnel with few wilds, to draw short tickets, to take or place any token.
+            Phase::PayingTunnel { .. }
+            | Phase::ChoosingSplits { .. }
+            | Phase::ChoosingSplit { .. }
+            | Phase::PlacingTourists { .. }
+            | Phase::TakingTourist { .. }
+            | Phase::Over => None,
+        };
+        wanted.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
+    }
+}
+
+/// The route with most points that the hand can pay for.
+fn claim(view: &View<'_>, own: &Own) -> Option<Action> {
+    let few = view.public.seats[own.seat].pieces_left() <= FEW_PIECES || view.map.rules.fleets.len() > 1;
+    open_routes(view, own.seat)
+        .filter(|&id| few || view.map.route(id).cards >= LONG)
+        .filter_map(|id| {
+            let route = view.map.route(id);
+            let payment = thrifty_payment(&own.hand, route.price())?;
+            Some((route.points, std::cmp::Reverse(payment.wilds), Action::ClaimRoute { route: id, payment }))
+        })
+        .max_by_key(|&(points, wilds, _)| (points, wilds))
+        .map(|(_, _, action)| action)
+}
+
+fn draw(view: &View<'_>, own: &Own) -> Option<Action> {
+    let open = slot_of(view, Card::Color(favourite(&own.hand))).map(|slot| Action::DrawOpen { slot });
+    let blind = (view.public.deck_size > 0).then_some(Action::DrawBlind);
+    let any = view.public.market.iter().position(|card| card.is_some_and(|card| card != Card::Wild));
+    open.or(blind).or(any.map(|slot| Action::DrawOpen { slot: slot as u8 }))
+}
+
+/// As few tickets as possible, and the cheapest.
+fn cheapest_tickets(view: &View<'_>, own: &Own, keep: u8) -> Option<Action> {
+    let offered = own.offer.tickets();
+    let mut places: Vec<usize> = (0..offered.len()).collect();
+    places.sort_by_key(|&place| view.map.ticket(offered[place]).points);
+    let chosen = places.into_iter().take(usize::from(keep)).fold(0, |chosen, place| chosen | 1 << place);
+    Some(Action::KeepTickets { offered: chosen })
+}

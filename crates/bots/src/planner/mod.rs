@@ -1,0 +1,95 @@
+//! Plans paths for its tickets, collects what they cost, and claims them; then more tickets or points.
+
+mod network;
+mod plan;
+mod turn;
+mod weights;
+
+use crate::choices::take_passenger;
+use crate::{Bot, Budget};
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::TicketSet;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::view::{Own, View};
+use network::Network;
+use plan::Plan;
+use rand_chacha::ChaCha8Rng;
+use weights::Weights;
+
+/// The planner, for one game.
+pub(crate) struct Planner {
+    weights: Weights,
+    network: Option<Network>,
+    plan: Option<Plan>,
+}
+
+impl Planner {
+    pub(crate) fn new() -> Self {
+        Planner { weights: Weights::DEFAULT, network: None, plan: None }
+    }
+}
+
+impl Bot for Planner {
+    fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+        let own = view.own.expect("a bot sits at a table");
+        let network = self.network.get_or_insert_with(|| Network::of(view.map));
+        let wanted = match view.public.phase {
+            Phase::ChoosingTickets { .. } => keep_tickets(view, own, network, &self.weights, view.map.rules.start.keep),
+            Phase::KeepingTickets { .. } => keep_tickets(view, own, network, &self.weights, view.map.rules.draw.keep),
+            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, &self.weights),
+            Phase::Turn { .. } | Phase::SecondCard { .. } => {
+                let plan = current(self.plan, view, own)
+                    .unwrap_or_else(|| plan::make(view, own, network, &self.weights, own.tickets));
+                self.plan = Some(plan);
+                turn::choose(view, own, &self.weights, &plan)
+            }
+            Phase::TakingPassengers { .. } => take_passenger(view, own),
+            Phase::PlacingTourists { .. } => place_tourists(view, own, network, &self.weights),
+            // The first legal action pays the tunnel with as few wilds as can be, or leaves it; any token will do.
+            Phase::PayingTunnel { .. } | Phase::TakingTourist { .. } | Phase::Over => None,
+        };
+        wanted.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
+    }
+}
+
+/// The plan, if it still holds: the same tickets, and every route of it the player's own or still to be had.
+fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
+    let plan = plan?;
+    let mine = view.public.seats[own.seat].routes;
+    let mut lost = plan.routes.without(mine).intersection(view.public.unavailable);
+    let holds = plan.tickets == own.tickets && plan.own.without(mine).is_empty() && lost.next().is_none();
+    holds.then_some(plan)
+}
+
+/// Keeps the tickets that make the best plan together with those held.
+fn keep_tickets(view: &View<'_>, own: &Own, network: &Network, weights: &Weights, keep: u8) -> Option<Action> {
+    let offered = own.offer.tickets();
+    let least = u32::from(keep).min(offered.len() as u32);
+    let worth = |chosen: u8| {
+        let kept: TicketSet =
+            (0..offered.len()).filter(|place| chosen >> place & 1 == 1).map(|place| offered[place]).collect();
+        plan::make(view, own, network, weights, own.tickets.union(kept)).worth
+    };
+    (0..1u8 << offered.len())
+        .filter(|chosen| chosen.count_ones() >= least)
+        .map(|chosen| (worth(chosen), chosen))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, offered)| Action::KeepTickets { offered })
+}
+
+fn split(view: &View<'_>, weights: &Weights) -> Option<Action> {
+    let distance = |action: &Action| {
+        if let Action::ChooseSplit { second, .. } = action { second.abs_diff(weights.second_deck) } else { u8::MAX }
+    };
+    view.legal_actions().iter().min_by_key(distance)
+}
+
+/// Puts tourists where the plan goes.
+fn place_tourists(view: &View<'_>, own: &Own, network: &Network, weights: &Weights) -> Option<Action> {
+    let plan = plan::make(view, own, network, weights, own.tickets);
+    let on_the_way = |action: &Action| {
+        let Action::PlaceTourists { location, .. } = action else { return 0 };
+        view.map.location(*location).routes.intersection(plan.routes).len()
+    };
+    view.legal_actions().iter().max_by_key(on_the_way)
+}
