@@ -45,6 +45,11 @@ pub struct Player {
 }
 
 impl Player {
+    /// Sits a bot down that answers at once.
+    pub(crate) fn new(bot: Box<dyn Bot>) -> Self {
+        Player { bot, budget: Budget::NONE }
+    }
+
     /// The bot's choice among the view's legal actions.
     #[inline]
     pub fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {

@@ -18,9 +18,11 @@ mod game;
 mod greedy;
 mod planner;
 mod random;
+pub mod tuning;
 
 pub use entrant::{Budget, Entrant, EntrantError, Player};
 pub use game::{Game, play, play_observed};
+pub use planner::{Tuned, Weights};
 
 use capolinea_engine::action::Action;
 use capolinea_engine::view::View;

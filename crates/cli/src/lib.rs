@@ -6,7 +6,7 @@ mod output;
 pub mod simulation;
 
 use clap::{Parser, Subcommand};
-use commands::{map, replay, simulate};
+use commands::{map, replay, simulate, tune};
 
 /// Five train board games: simulate them, replay them, check and draw their maps.
 #[derive(Parser)]
@@ -21,6 +21,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Replay(replay::Arguments),
     Map(map::Arguments),
+    Tune(tune::Arguments),
 }
 
 /// Reads the command line and does what it says.
@@ -32,5 +33,6 @@ pub fn run() -> anyhow::Result<()> {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
     }
 }

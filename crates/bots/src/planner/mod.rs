@@ -5,6 +5,8 @@ mod plan;
 mod turn;
 mod weights;
 
+pub use weights::{Tuned, Weights};
+
 use crate::choices::take_passenger;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
@@ -14,37 +16,44 @@ use capolinea_engine::view::{Own, View};
 use network::Network;
 use plan::Plan;
 use rand_chacha::ChaCha8Rng;
-use weights::Weights;
 
 /// The planner, for one game.
 pub(crate) struct Planner {
-    weights: Weights,
+    /// Given ones, or those tuned for the game it finds itself in.
+    weights: Option<Weights>,
     network: Option<Network>,
     plan: Option<Plan>,
 }
 
 impl Planner {
+    /// With the weights that fit the game.
     pub(crate) fn new() -> Self {
-        Planner { weights: Weights::DEFAULT, network: None, plan: None }
+        Planner { weights: None, network: None, plan: None }
+    }
+
+    /// With these weights.
+    pub(crate) fn with(weights: Weights) -> Self {
+        Planner { weights: Some(weights), network: None, plan: None }
     }
 }
 
 impl Bot for Planner {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
+        let weights = *self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
         let network = self.network.get_or_insert_with(|| Network::of(view.map));
         let wanted = match view.public.phase {
-            Phase::ChoosingTickets { .. } => keep_tickets(view, own, network, &self.weights, view.map.rules.start.keep),
-            Phase::KeepingTickets { .. } => keep_tickets(view, own, network, &self.weights, view.map.rules.draw.keep),
-            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, &self.weights),
+            Phase::ChoosingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.start.keep),
+            Phase::KeepingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.draw.keep),
+            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, &weights),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
                 let plan = current(self.plan, view, own)
-                    .unwrap_or_else(|| plan::make(view, own, network, &self.weights, own.tickets));
+                    .unwrap_or_else(|| plan::make(view, own, network, &weights, own.tickets));
                 self.plan = Some(plan);
-                turn::choose(view, own, &self.weights, &plan)
+                turn::choose(view, own, &weights, &plan)
             }
             Phase::TakingPassengers { .. } => take_passenger(view, own),
-            Phase::PlacingTourists { .. } => place_tourists(view, own, network, &self.weights),
+            Phase::PlacingTourists { .. } => place_tourists(view, own, network, &weights),
             // The first legal action pays the tunnel with as few wilds as can be, or leaves it; any token will do.
             Phase::PayingTunnel { .. } | Phase::TakingTourist { .. } | Phase::Over => None,
         };
@@ -79,9 +88,13 @@ fn keep_tickets(view: &View<'_>, own: &Own, network: &Network, weights: &Weights
 
 fn split(view: &View<'_>, weights: &Weights) -> Option<Action> {
     let distance = |action: &Action| {
-        if let Action::ChooseSplit { second, .. } = action { second.abs_diff(weights.second_deck) } else { u8::MAX }
+        if let Action::ChooseSplit { second, .. } = action {
+            (f32::from(*second) - weights.second_deck).abs()
+        } else {
+            f32::INFINITY
+        }
     };
-    view.legal_actions().iter().min_by_key(distance)
+    view.legal_actions().iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
 /// Puts tourists where the plan goes.

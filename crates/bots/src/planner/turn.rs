@@ -85,7 +85,8 @@ impl<'a> Turn<'a> {
     /// The route that brings most points for what it still costs.
     fn route_for_points(&self) -> Option<RouteId> {
         let worth = |route: RouteId| {
-            f32::from(self.view.map.route(route).points) / (1.0 + 0.7 * f32::from(self.missing(route)))
+            f32::from(self.view.map.route(route).points)
+                / (1.0 + self.weights.points_missing * f32::from(self.missing(route)))
         };
         open_routes(self.view, self.own.seat).max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
     }
@@ -111,11 +112,12 @@ impl<'a> Turn<'a> {
     fn claim(&self) -> Option<Action> {
         let claims = self.todo.filter(|route| !self.view.public.unavailable.contains(*route)).filter_map(|route| {
             let (payment, given_up) = self.payment(route)?;
-            let worth = 0.3 * f32::from(self.view.map.route(route).points) + 0.5 - given_up;
+            let points = f32::from(self.view.map.route(route).points);
+            let worth = self.weights.claim_points * points + self.weights.claim_now - given_up;
             Some((worth, Action::ClaimRoute { route, payment }))
         });
         let (worth, action) = claims.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        let can_wait = self.own.hand.total() < usize::from(self.weights.patience)
+        let can_wait = self.own.hand.total() < self.weights.patience as usize
             && self.least_share(true) > self.weights.hurry_share
             && self.view.public.deck_size > 0;
         (worth > 0.0 || !can_wait).then_some(action)
@@ -196,7 +198,7 @@ impl<'a> Turn<'a> {
 
     /// A station, late in the game, for a ticket that own routes won't complete.
     fn station_to_rescue(&self) -> Option<Action> {
-        let is_late = self.least_share(true) <= 0.25;
+        let is_late = self.least_share(true) <= self.weights.station_share;
         if self.plan.dropped.is_empty() || !is_late {
             return None;
         }

@@ -1,57 +1,110 @@
-//! The planner's numbers, all in one place.
+//! The planner's numbers, all in one place: sensible ones for every map, and tuned ones as data.
 
-/// What the planner weighs. Costs are in units of about one point.
-#[derive(Clone, Copy, Debug)]
-pub struct Weights {
-    /// The cost of one card that is missing for a route.
-    pub missing_card: f32,
-    /// The cost of one claim: a turn.
-    pub claim: f32,
-    /// How much a route's own points make it cheaper.
-    pub points: f32,
-    /// The cost of a wild that a route asks for, beyond a card.
-    pub wild: f32,
-    /// The cost of the cards a tunnel may ask for.
-    pub tunnel: f32,
-    /// What a plan's cost counts against the tickets it completes.
-    pub plan_cost: f32,
-    /// Tickets are drawn while at least this share of the own pieces is left.
-    pub tickets_own_share: f32,
-    /// Tickets are drawn while every opponent has at least this share of the pieces left.
-    pub tickets_other_share: f32,
-    /// How many of the tickets drawn come from the second deck, where there are two.
-    pub second_deck: u8,
-    /// A passenger, by what it is worth in the race for most.
-    pub passenger: f32,
-    /// A new kind of tourist token.
-    pub token: f32,
-    /// What a wild is worth when it could be spared.
-    pub spared_wild: f32,
-    /// What a card is worth that another planned route needs.
-    pub needed_card: f32,
-    /// A planned claim that costs more than it brings waits while the hand has fewer cards than this.
-    pub patience: u8,
-    /// Nothing waits once somebody has this share of the pieces or less.
-    pub hurry_share: f32,
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// Names the weights once: the struct, the defaults, and the list that tuning walks through.
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident = $default:literal,)+) => {
+        /// What the planner weighs. Costs are in units of about one point.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Weights {
+            $($(#[$doc])* pub $name: f32,)+
+        }
+
+        impl Weights {
+            /// Sensible everywhere.
+            pub const DEFAULT: Weights = Weights { $($name: $default,)+ };
+
+            /// Every weight, to be changed.
+            pub fn each(&mut self) -> impl Iterator<Item = &mut f32> {
+                [$(&mut self.$name,)+].into_iter()
+            }
+        }
+    };
 }
 
+weights! {
+    /// The cost of one card that is missing for a route.
+    missing_card = 0.24,
+    /// The cost of one claim: a turn.
+    claim = 5.1,
+    /// How much a route's own points make it cheaper.
+    points = 0.34,
+    /// The cost of a wild that a route asks for, beyond a card.
+    wild = 0.8,
+    /// The cost of the cards a tunnel may ask for.
+    tunnel = 0.6,
+    /// What a plan's cost counts against the tickets it completes.
+    plan_cost = 0.5,
+    /// Tickets are drawn while at least this share of the own pieces is left.
+    tickets_own_share = 0.53,
+    /// Tickets are drawn while every opponent has at least this share of the pieces left.
+    tickets_other_share = 0.38,
+    /// How many of the tickets drawn come from the second deck, where there are two.
+    second_deck = 1.0,
+    /// A passenger, by what it is worth in the race for most.
+    passenger = 0.25,
+    /// A new kind of tourist token.
+    token = 1.0,
+    /// What a wild is worth when it could be spared.
+    spared_wild = 1.2,
+    /// What a card is worth that another planned route needs.
+    needed_card = 0.9,
+    /// What a planned claim's points count for when it is weighed against what it gives up.
+    claim_points = 0.3,
+    /// What a planned claim is worth besides its points.
+    claim_now = 0.5,
+    /// A planned claim that gives up more than it brings waits while the hand has fewer cards than this.
+    patience = 12.0,
+    /// Nothing waits once somebody has this share of the pieces or less.
+    hurry_share = 0.35,
+    /// How much a missing card makes a route for points less welcome.
+    points_missing = 0.7,
+    /// A station is thought of once somebody has this share of the pieces or less.
+    station_share = 0.25,
+}
+
+/// Weights for one map and number of players, and the run that made them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tuned {
+    /// The map's id.
+    pub map: String,
+    /// How many play.
+    pub players: u8,
+    /// The command that made them.
+    pub run: String,
+    /// What they win against the default ones, in per cent of games on deals not used for tuning; par is 100 / players.
+    pub wins: f32,
+    /// Half the width of that number's 95 % interval.
+    pub plus_minus: f32,
+    /// The weights.
+    pub weights: Weights,
+}
+
+static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../tuned.json")).expect("the data are right: a test reads them")
+});
+
 impl Weights {
-    /// Sensible everywhere.
-    pub const DEFAULT: Weights = Weights {
-        missing_card: 0.24,
-        claim: 5.1,
-        points: 0.34,
-        wild: 0.8,
-        tunnel: 0.6,
-        plan_cost: 0.5,
-        tickets_own_share: 0.53,
-        tickets_other_share: 0.38,
-        second_deck: 1,
-        passenger: 0.25,
-        token: 1.0,
-        spared_wild: 1.2,
-        needed_card: 0.9,
-        patience: 12,
-        hurry_share: 0.35,
-    };
+    /// The weights tuned for a map and number of players, or those that are sensible everywhere.
+    pub fn for_game(map: &str, players: u8) -> Weights {
+        let tuned = TUNED.iter().find(|tuned| tuned.map == map && tuned.players == players);
+        tuned.map_or(Weights::DEFAULT, |tuned| tuned.weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuned_weights_can_be_read_and_are_on_maps_that_exist() {
+        for tuned in TUNED.iter() {
+            let map = &capolinea_maps::find(&tuned.map).unwrap_or_else(|| panic!("no map {}", tuned.map)).map;
+            assert!((map.min_players..=map.max_players).contains(&tuned.players), "{} {}", tuned.map, tuned.players);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod map;
 pub(crate) mod replay;
 pub(crate) mod simulate;
+pub(crate) mod tune;
 
 use anyhow::Context as _;
 use capolinea_maps::GameMap;

@@ -1,0 +1,119 @@
+//! Tuning the planner by self-play: a challenger with slightly other weights plays the champion on duplicate deals, and
+//! takes its place if it clearly wins.
+
+use crate::planner::Planner;
+use crate::{Player, Tuned, Weights, play};
+use capolinea_engine::map::Map;
+use capolinea_engine::setup::{FirstPlayer, Setup};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng as _, SeedableRng as _};
+use rayon::prelude::*;
+
+/// What to tune, and how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning<'a> {
+    /// The map.
+    pub map: &'a Map,
+    /// How many play.
+    pub players: u8,
+    /// How many challengers there are.
+    pub rounds: u32,
+    /// How many deals a promising challenger plays.
+    pub deals: u32,
+    /// What decides everything.
+    pub seed: u64,
+}
+
+/// A challenger that took the champion's place.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Its number.
+    pub round: u32,
+    /// Its share of victories.
+    pub wins: f64,
+}
+
+/// A share of victories and half the width of its 95 % interval.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    mean: f64,
+    plus_minus: f64,
+}
+
+impl Tuning<'_> {
+    /// Tunes, starting from the weights in use, and tells of each new champion.
+    pub fn run(&self, run: String, mut tell: impl FnMut(Step)) -> Tuned {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut champion = Weights::for_game(&self.map.id, self.players);
+        let par = 1.0 / f64::from(self.players);
+        for round in 0..self.rounds {
+            let challenger = changed(champion, &mut rng);
+            // A short look first: most challengers are no better. Each round has deals of its own.
+            let first = round * 2 * self.deals;
+            let glance = self.share(challenger, champion, first..first + self.deals / 4);
+            if glance.mean <= par {
+                continue;
+            }
+            let share = self.share(challenger, champion, first + self.deals..first + 2 * self.deals);
+            if share.mean - share.plus_minus * 0.8 > par {
+                champion = challenger;
+                tell(Step { round, wins: share.mean });
+            }
+        }
+        let fresh = u32::MAX - 4 * self.deals..u32::MAX;
+        let against_default = self.share(champion, Weights::DEFAULT, fresh);
+        Tuned {
+            map: self.map.id.clone(),
+            players: self.players,
+            run,
+            wins: (100.0 * against_default.mean) as f32,
+            plus_minus: (100.0 * against_default.plus_minus) as f32,
+            weights: champion,
+        }
+    }
+
+    /// The share of victories of one player with `challenger`'s weights, in each seat of each deal, against `champion`'s.
+    fn share(&self, challenger: Weights, champion: Weights, deals: std::ops::Range<u32>) -> Share {
+        let deal_means: Vec<f64> = deals
+            .into_par_iter()
+            .map(|deal| {
+                let games = (0..self.players).map(|seat| self.victory(challenger, champion, deal, seat));
+                games.sum::<f64>() / f64::from(self.players)
+            })
+            .collect();
+        let count = deal_means.len().max(2) as f64;
+        let mean = deal_means.iter().sum::<f64>() / count;
+        let variance = deal_means.iter().map(|deal| (deal - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        Share { mean, plus_minus: 1.96 * (variance / count).sqrt() }
+    }
+
+    fn victory(&self, challenger: Weights, champion: Weights, deal: u32, seat: u8) -> f64 {
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
+        seed[8..12].copy_from_slice(&deal.to_le_bytes());
+        seed[12..16].copy_from_slice(b"tune");
+        let setup = Setup { players: self.players, first: FirstPlayer::Random, seed };
+        let weights = |other| if other == seat { challenger } else { champion };
+        let mut players: Vec<Player> =
+            (0..self.players).map(|other| Player::new(Box::new(Planner::with(weights(other))))).collect();
+        let Ok(game) = play(self.map, &setup, &mut players) else { return 0.0 };
+        let winners = game.state.winners(self.map, &game.state.tally(self.map));
+        let won = winners.contains(capolinea_engine::ids::Seat(seat));
+        if won { 1.0 / winners.len() as f64 } else { 0.0 }
+    }
+}
+
+/// Some weights a little larger or smaller.
+fn changed(mut weights: Weights, rng: &mut ChaCha8Rng) -> Weights {
+    for weight in weights.each() {
+        if rng.next_u32() % 4 == 0 {
+            *weight *= (0.35 * normal(rng)).exp() as f32;
+        }
+    }
+    weights
+}
+
+/// A normally distributed number, by the sum of twelve.
+fn normal(rng: &mut ChaCha8Rng) -> f64 {
+    (0..12).map(|_| f64::from(rng.next_u32()) / f64::from(u32::MAX)).sum::<f64>() - 6.0
+}

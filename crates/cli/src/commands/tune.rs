@@ -1,0 +1,41 @@
+//! `capolinea tune`: tunes the planner's weights by self-play.
+
+use super::choose_map;
+use crate::output::print_json;
+use capolinea_bots::tuning::Tuning;
+use clap::Args;
+
+/// Tune the planner's weights by self-play and print them as data for crates/bots/tuned.json
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The map's id, or its folder
+    #[arg(long, default_value = "usa")]
+    map: String,
+    /// How many play
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=5))]
+    players: u8,
+    /// How many challengers there are
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    rounds: u32,
+    /// How many deals a promising challenger plays
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(8..=100_000))]
+    deals: u32,
+    /// The same seed gives the same weights
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let map = choose_map(&arguments.map)?;
+    let Arguments { players, rounds, deals, seed, .. } = *arguments;
+    let (min, max) = (map.map.min_players, map.map.max_players);
+    anyhow::ensure!((min..=max).contains(&players), "{players} players; this map is for {min} to {max}");
+    let tuning = Tuning { map: &map.map, players, rounds, deals, seed };
+    let run = format!(
+        "capolinea tune --map {} --players {players} --rounds {rounds} --deals {deals} --seed {seed}",
+        map.map.id
+    );
+    let tuned =
+        tuning.run(run, |step| eprintln!("round {}: a new champion, {:.1} %", step.round + 1, 100.0 * step.wins));
+    print_json(&tuned)
+}
