@@ -18,6 +18,7 @@ mod game;
 mod greedy;
 mod planner;
 mod random;
+mod searcher;
 pub mod tuning;
 
 pub use entrant::{Budget, Entrant, EntrantError, Player};
@@ -65,5 +66,11 @@ pub const BOTS: &[BotKind] = &[
         line: "plans paths for its tickets and claims what they need",
         budget: Budget::NONE,
         make: || Box::new(planner::Planner::new()),
+    },
+    BotKind {
+        name: "searcher",
+        line: "plays out many possible games in thought, and leaves the planner's move only on evidence",
+        budget: Budget::Time(std::time::Duration::from_millis(50)),
+        make: || Box::new(searcher::Searcher::new()),
     },
 ];

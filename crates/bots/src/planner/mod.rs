@@ -16,12 +16,13 @@ use capolinea_engine::view::{Own, View};
 use network::Network;
 use plan::Plan;
 use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
 
 /// The planner, for one game.
 pub(crate) struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
-    network: Option<Network>,
+    network: Option<Arc<Network>>,
     plan: Option<Plan>,
 }
 
@@ -41,7 +42,7 @@ impl Bot for Planner {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
         let weights = *self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
-        let network = self.network.get_or_insert_with(|| Network::of(view.map));
+        let network = &**self.network.get_or_insert_with(|| Network::of(view.map));
         let wanted = match view.public.phase {
             Phase::ChoosingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.start.keep),
             Phase::KeepingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.draw.keep),

@@ -2,24 +2,48 @@
 
 use capolinea_engine::ids::{MAX_NODES, MAX_ROUTES, NodeId, NodeSet, RouteId, RouteSet};
 use capolinea_engine::map::{Map, Ticket};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What each route would cost; endless for those that can't be had.
 pub(super) type Costs = [f32; MAX_ROUTES];
 
-/// The routes at each node.
+/// The routes at each node, one node after the other.
 pub(super) struct Network {
-    at: Vec<Vec<(NodeId, RouteId)>>,
+    neighbours: Vec<(NodeId, RouteId)>,
+    starts: Vec<u16>,
 }
 
+/// The networks of the maps seen so far: they never change, and planners come and go by the thousand.
+static KNOWN: Mutex<BTreeMap<String, Arc<Network>>> = Mutex::new(BTreeMap::new());
+
 impl Network {
-    pub(super) fn of(map: &Map) -> Self {
-        let mut at = vec![Vec::new(); map.nodes];
-        for id in map.route_ids() {
-            let [a, b] = map.route(id).nodes;
-            at[a.index()].push((b, id));
-            at[b.index()].push((a, id));
+    pub(super) fn of(map: &Map) -> Arc<Network> {
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(network) = known.get(&map.digest) {
+            return Arc::clone(network);
         }
-        Network { at }
+        let network = Arc::new(Network::make(map));
+        known.insert(map.digest.clone(), Arc::clone(&network));
+        network
+    }
+
+    fn make(map: &Map) -> Self {
+        let mut network = Network { neighbours: Vec::new(), starts: vec![0] };
+        for node in (0..map.nodes).map(|node| NodeId(node as u8)) {
+            for id in map.route_ids() {
+                let [a, b] = map.route(id).nodes;
+                let other = if a == node { Some(b) } else { (b == node).then_some(a) };
+                network.neighbours.extend(other.map(|other| (other, id)));
+            }
+            network.starts.push(network.neighbours.len() as u16);
+        }
+        network
+    }
+
+    fn at(&self, node: NodeId) -> &[(NodeId, RouteId)] {
+        let place = node.index();
+        &self.neighbours[usize::from(self.starts[place])..usize::from(self.starts[place + 1])]
     }
 
     /// The cheapest path between a ticket's ends, as the routes on it and what they cost; `None` if there is none.
@@ -39,7 +63,7 @@ impl Network {
             }
             border.remove(node);
             done.insert(node);
-            for &(next, route) in &self.at[node.index()] {
+            for &(next, route) in self.at(node) {
                 let farther = distance[node.index()] + costs[route.index()];
                 if farther < distance[next.index()] && !done.contains(next) {
                     distance[next.index()] = farther;

@@ -1,0 +1,104 @@
+//! Worlds: whole states that a player could be in, dealt at random behind what the player sees.
+
+use capolinea_engine::cards::{Card, CardCounts};
+use capolinea_engine::ids::{BySeat, DeckId, Seat, TicketId, TicketSet};
+use capolinea_engine::map::Map;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::position::Position;
+use capolinea_engine::shuffle::below;
+use capolinea_engine::state::State;
+use capolinea_engine::view::{Offer, Own, View};
+use rand_chacha::ChaCha8Rng;
+use rand_core::Rng as _;
+
+/// A world that looks to the viewer as the real one does; `None` if the view is not one in a turn.
+pub(super) fn sample(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> Option<State> {
+    let mut seed = [0; 32];
+    rng.fill_bytes(&mut seed);
+    let mut position = Position {
+        public: *view.public,
+        seed,
+        shuffles: 0,
+        deck: unseen_cards(view, own),
+        ticket_decks: [const { Vec::new() }; 2],
+        own: BySeat(std::array::from_fn(|seat| Own {
+            seat: Seat(seat as u8),
+            hand: CardCounts::NONE,
+            tickets: TicketSet::EMPTY,
+            offer: Offer::NONE,
+            split: None,
+        })),
+    };
+    position.own[own.seat] = *own;
+    shuffle(&mut position.deck, rng);
+    for seat in others(view, own) {
+        deal_hand(view, &mut position, seat);
+    }
+    deal_tickets(view, own, &mut position, rng);
+    State::from_position(view.map, &position).ok()
+}
+
+fn others(view: &View<'_>, own: &Own) -> impl Iterator<Item = Seat> + use<> {
+    let mine = own.seat;
+    Map::seats(view.public.players).filter(move |&seat| seat != mine)
+}
+
+fn shuffle<T>(items: &mut [T], rng: &mut ChaCha8Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(rng, last as u32 + 1) as usize);
+    }
+}
+
+/// The cards in the deck and in other hands, but for those everybody knows to be in a hand.
+fn unseen_cards(view: &View<'_>, own: &Own) -> Vec<Card> {
+    let public = view.public;
+    let mut unseen = view.map.rules.cards;
+    unseen.take(own.hand);
+    unseen.take(public.discards);
+    unseen.take(public.revealed);
+    unseen.take(public.market.iter().flatten().copied().collect());
+    if let Phase::PayingTunnel { route, laid, .. } = public.phase {
+        unseen.take(laid.cards(view.map.route(route).cards));
+    }
+    for seat in others(view, own) {
+        unseen.take(public.seats[seat].known);
+    }
+    unseen.kinds().flat_map(|(card, count)| std::iter::repeat_n(card, usize::from(count))).collect()
+}
+
+/// Known cards, and as many unknown ones as the hand's size says.
+fn deal_hand(view: &View<'_>, position: &mut Position, seat: Seat) {
+    let player = &view.public.seats[seat];
+    let mut hand = player.known;
+    let unknown = usize::from(player.hand_size).saturating_sub(hand.total());
+    let rest = position.deck.len().saturating_sub(unknown);
+    hand.add(position.deck.drain(rest..).collect());
+    position.own[seat].hand = hand;
+}
+
+/// Unseen tickets for the others, then for the decks.
+fn deal_tickets(view: &View<'_>, own: &Own, position: &mut Position, rng: &mut ChaCha8Rng) {
+    let seen = own.tickets.union(own.offer.set());
+    let mut unseen: [Vec<TicketId>; 2] = [0, 1].map(|deck| {
+        let tickets = view.map.deck_tickets(DeckId(deck));
+        tickets.filter(|&ticket| !seen.contains(ticket)).collect()
+    });
+    for deck in &mut unseen {
+        shuffle(deck, rng);
+    }
+    let splits = view.map.rules.draw.is_split();
+    for seat in others(view, own) {
+        for (deck, count) in view.public.seats[seat].tickets.into_iter().enumerate() {
+            for number in 0..count {
+                // Where backs tell nothing, a player's first ticket is often one of those dealt at the start only.
+                let from_start = !splits && number == 0 && !unseen[1].is_empty() && below(rng, 100) < 60;
+                let deck = if from_start { 1 } else { deck };
+                position.own[seat].tickets.0 |= unseen[deck].pop().map_or(0, |ticket| 1 << ticket.0);
+            }
+        }
+    }
+    for (deck, mut tickets) in unseen.into_iter().enumerate() {
+        tickets.truncate(usize::from(view.public.ticket_decks[deck]));
+        position.ticket_decks[deck] = tickets;
+    }
+}
