@@ -8,9 +8,9 @@ use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{Setup, SetupError};
 use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::view::{View, Viewer};
 use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
+use rand_core::{Rng as _, SeedableRng as _};
 
 /// A finished game.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,19 @@ pub fn play_observed<O: Observer>(
     setup: &Setup,
     players: &mut [Player],
     observer: &mut O,
+    after: impl FnMut(&mut O, Seat, Action),
+) -> Result<Game, SetupError> {
+    let choose =
+        |seat: Seat, view: &View<'_>, rng: &mut ChaCha8Rng| Some(players.get_mut(seat.index())?.choose(view, rng));
+    play_choosing(map, setup, choose, observer, after)
+}
+
+/// Plays a game to its end, or until `choose` has no choice for a seat.
+pub(crate) fn play_choosing<O: Observer>(
+    map: &Map,
+    setup: &Setup,
+    mut choose: impl FnMut(Seat, &View<'_>, &mut ChaCha8Rng) -> Option<Action>,
+    observer: &mut O,
     mut after: impl FnMut(&mut O, Seat, Action),
 ) -> Result<Game, SetupError> {
     let mut state = State::new_observed(map, setup, observer)?;
@@ -45,8 +58,8 @@ pub fn play_observed<O: Observer>(
         Map::seats(setup.players).map(|seat| bot_rng(&setup.seed, seat)).collect();
     let mut decisions = 0;
     while let Some(seat) = state.deciders().lowest() {
-        let Some(player) = players.get_mut(seat.index()) else { break };
-        let action = player.choose(&state.view(map, Viewer::Seat(seat)), &mut rngs[seat.index()]);
+        let view = state.view(map, Viewer::Seat(seat));
+        let Some(action) = choose(seat, &view, &mut rngs[seat.index()]) else { break };
         state.apply_observed(map, seat, action, observer).expect("bots choose legal actions");
         after(observer, seat, action);
         decisions += 1;
@@ -54,9 +67,32 @@ pub fn play_observed<O: Observer>(
     Ok(Game { state, decisions })
 }
 
+/// The seed of one of many games.
+pub fn game_seed(seed: u64, game: u32) -> [u8; 32] {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = ChaCha8Rng::from_seed(key);
+    rng.set_stream(u64::from(game));
+    rng.fill_bytes(&mut key);
+    key
+}
+
 /// A bot's own random numbers: none that the game's shuffles use, and others for each seat.
 fn bot_rng(seed: &[u8; 32], seat: Seat) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::from_seed(*seed);
     rng.set_stream(u64::MAX - u64::from(seat.0));
     rng
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seat_has_random_numbers_of_its_own() {
+        let first: Vec<u64> = (0..MAX_SEATS as u8).map(|seat| bot_rng(&[7; 32], Seat(seat)).next_u64()).collect();
+        for (seat, number) in first.iter().enumerate() {
+            assert!(!first[..seat].contains(number), "seat {seat}");
+        }
+    }
 }

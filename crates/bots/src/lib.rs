@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arena;
 mod choices;
 mod entrant;
 mod game;
@@ -22,7 +23,7 @@ mod searcher;
 pub mod tuning;
 
 pub use entrant::{Budget, Entrant, EntrantError, Player};
-pub use game::{Game, play, play_observed};
+pub use game::{Game, game_seed, play, play_observed};
 pub use planner::{Tuned, Weights};
 
 use capolinea_engine::action::Action;

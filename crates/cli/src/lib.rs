@@ -6,9 +6,9 @@ mod output;
 pub mod simulation;
 
 use clap::{Parser, Subcommand};
-use commands::{map, replay, simulate, tune};
+use commands::{duel, ladder, map, replay, simulate, tune};
 
-/// Five train board games: simulate them, replay them, check and draw their maps.
+/// Five train board games: simulate them, measure bots at them, replay them, check and draw their maps.
 #[derive(Parser)]
 #[command(name = "capolinea", version, about, propagate_version = true)]
 struct Program {
@@ -19,6 +19,8 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Simulate(simulate::Arguments),
+    Duel(duel::Arguments),
+    Ladder(ladder::Arguments),
     Replay(replay::Arguments),
     Map(map::Arguments),
     Tune(tune::Arguments),
@@ -31,6 +33,8 @@ enum Command {
 pub fn run() -> anyhow::Result<()> {
     match Program::parse().command {
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Duel(arguments) => duel::run(&arguments),
+        Command::Ladder(arguments) => ladder::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),

@@ -1,9 +1,11 @@
-//! What goes to standard output and to files.
+//! What goes to the terminal and to files.
 
 use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::Path;
+use std::time::Duration;
 
 /// The largest record that is read.
 const MAX_RECORD_SIZE: u64 = 16 * 1024 * 1024;
@@ -21,6 +23,15 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(value).context("can't write this as JSON")?;
     print(&format!("{text}\n"))
+}
+
+/// How many of so many things are done; shown at a terminal only.
+pub(crate) fn progress_bar(count: u64, things: &'static str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr_with_hz(5)).with_message(things);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
 }
 
 /// Writes a file that does not exist yet.

@@ -1,12 +1,13 @@
 //! Many games between bots, on as many cores as there are, always with the same result for the same seed.
 
+pub use capolinea_bots::game_seed;
+
+use capolinea_bots::arena::Moments;
 use capolinea_bots::{Entrant, Player, play_observed};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::map::Map;
 use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng as _, SeedableRng as _};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::time::Instant;
@@ -78,8 +79,7 @@ struct Sums {
 struct SeatSums {
     wins: u32,
     ties: u32,
-    score: i64,
-    score_squared: i64,
+    score: Moments,
     completed: u64,
     failed: u64,
 }
@@ -90,8 +90,7 @@ impl Sums {
         for (sum, more) in self.seats.0.iter_mut().zip(other.seats.0) {
             sum.wins += more.wins;
             sum.ties += more.ties;
-            sum.score += more.score;
-            sum.score_squared += more.score_squared;
+            sum.score = sum.score.merge(more.score);
             sum.completed += more.completed;
             sum.failed += more.failed;
         }
@@ -158,12 +157,11 @@ impl Plan<'_> {
         let winners = played.state.winners(self.map, &tallies);
         let mut sums = Sums { decisions: u64::from(played.decisions), ..Sums::default() };
         for seat in Map::seats(setup.players) {
-            let (tally, score) = (&tallies[seat], i64::from(tallies[seat].total));
+            let tally = &tallies[seat];
             sums.seats[seat] = SeatSums {
                 wins: u32::from(winners.contains(seat) && winners.len() == 1),
                 ties: u32::from(winners.contains(seat) && winners.len() > 1),
-                score,
-                score_squared: score * score,
+                score: Moments::of(i64::from(tally.total)),
                 completed: tally.completed.len() as u64,
                 failed: tally.failed.len() as u64,
             };
@@ -173,18 +171,14 @@ impl Plan<'_> {
 
     fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> Report {
         let games = f64::from(self.games);
-        let seat = |(bot, sums): (&Entrant, SeatSums)| {
-            let mean = sums.score as f64 / games;
-            let spread = sums.score_squared as f64 - games * mean * mean;
-            SeatReport {
-                bot: bot.to_string(),
-                wins: sums.wins,
-                ties: sums.ties,
-                score_mean: mean,
-                score_sd: (spread.max(0.0) / (games - 1.0).max(1.0)).sqrt(),
-                tickets_completed_mean: sums.completed as f64 / games,
-                tickets_failed_mean: sums.failed as f64 / games,
-            }
+        let seat = |(bot, sums): (&Entrant, SeatSums)| SeatReport {
+            bot: bot.to_string(),
+            wins: sums.wins,
+            ties: sums.ties,
+            score_mean: sums.score.mean(),
+            score_sd: sums.score.sd(),
+            tickets_completed_mean: sums.completed as f64 / games,
+            tickets_failed_mean: sums.failed as f64 / games,
         };
         Report {
             map: self.map.id.clone(),
@@ -199,14 +193,4 @@ impl Plan<'_> {
             seats: self.bots.iter().zip(sums.seats.0).map(seat).collect(),
         }
     }
-}
-
-/// The seed of one of many games.
-pub fn game_seed(seed: u64, game: u32) -> [u8; 32] {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut rng = ChaCha8Rng::from_seed(key);
-    rng.set_stream(u64::from(game));
-    rng.fill_bytes(&mut key);
-    key
 }

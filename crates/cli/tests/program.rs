@@ -1,31 +1,11 @@
 //! The program as a person runs it: what it prints, what it refuses, and how.
 
-use expect_test::{Expect, expect};
+mod common;
+
+use common::{capolinea, json, refuses, stdout};
+use expect_test::expect;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn capolinea(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_capolinea")).args(arguments).output().expect("the program runs")
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = capolinea(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("it prints text")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(arguments)).expect("it prints one JSON object")
-}
-
-/// Checks that the program refuses with these words and nothing on standard output.
-fn refuses(arguments: &[&str], words: Expect) {
-    let output = capolinea(arguments);
-    assert!(!output.status.success(), "{arguments:?} was not refused");
-    assert!(output.stdout.is_empty());
-    words.assert_eq(&String::from_utf8_lossy(&output.stderr));
-}
 
 #[test]
 fn map_list_says_how_much_there_is_of_everything() {
@@ -168,7 +148,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random,hal"],
         expect![[r#"
-        error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner
+        error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher
 
         For more information, try '--help'.
     "#]],

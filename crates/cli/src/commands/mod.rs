@@ -1,5 +1,8 @@
 //! The program's commands.
 
+mod arena;
+pub(crate) mod duel;
+pub(crate) mod ladder;
 pub(crate) mod map;
 pub(crate) mod replay;
 pub(crate) mod simulate;

@@ -1,15 +1,13 @@
 //! `capolinea simulate`: plays many games between bots and says how they went.
 
 use super::choose_map;
-use crate::output::{print, print_json, write_new};
+use crate::output::{print, print_json, progress_bar, write_new};
 use crate::simulation::{Plan, Report};
 use anyhow::Context as _;
 use capolinea_bots::Entrant;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Play many games between bots and say how they went
 #[derive(Args)]
@@ -44,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(folder) = &arguments.records {
         std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
     }
-    let bar = progress_bar(arguments.games);
+    let bar = progress_bar(arguments.games.into(), "games");
     let report = plan.run(
         arguments.threads,
         |game, record| {
@@ -61,15 +59,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     )?;
     bar.finish_and_clear();
     if arguments.json { print_json(&report) } else { print(&table(&report)?) }
-}
-
-/// Shown at a terminal only.
-fn progress_bar(games: u32) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(u64::from(games)), ProgressDrawTarget::stderr_with_hz(5));
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }
 
 fn table(report: &Report) -> anyhow::Result<String> {

@@ -1,0 +1,278 @@
+//! Two bots on duplicate deals: each deal is played with A once in every seat, and B in all others.
+
+use super::{DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
+use crate::game::{game_seed, play_choosing};
+use crate::{Budget, Entrant, Player};
+use arrayvec::ArrayVec;
+use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
+use capolinea_engine::map::Map;
+use capolinea_engine::scoring::Tally;
+use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
+use capolinea_engine::state::State;
+use rayon::prelude::*;
+use std::time::{Duration, Instant};
+
+/// A victory in parts: it can be shared evenly by any number of players up to five.
+pub const WHOLE: u32 = 60;
+
+/// After so many deals the sequential test is asked; fixed, so that the number of threads changes nothing.
+const BATCH: u32 = 32;
+
+/// What to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel<'a> {
+    /// On which map.
+    pub map: &'a Map,
+    /// How many players a game.
+    pub players: u8,
+    /// The bot in question: one seat a game.
+    pub a: Entrant,
+    /// Its opponents: all other seats.
+    pub b: Entrant,
+    /// How many deals at most.
+    pub deals: u32,
+    /// The number that decides every one of them.
+    pub seed: u64,
+    /// Whether to stop as soon as one of these is likely enough.
+    pub sprt: Option<Hypotheses>,
+}
+
+/// Why a duel can't be played.
+#[derive(Debug, thiserror::Error)]
+pub enum DuelError {
+    /// The map is for more or fewer players.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Too many threads for this computer.
+    #[error("can't start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// A side of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The bot in question.
+    A,
+    /// Its opponents.
+    B,
+}
+
+/// What one deal brought A, over all its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deal {
+    /// Its shares of victories, each [`WHOLE`] if not shared.
+    pub share: u32,
+    /// Its scores less those of its best opponents.
+    pub margin: i32,
+}
+
+/// What a side did. Each of its seats in each game counts once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SideSums {
+    /// Scores.
+    pub score: Moments,
+    /// Tickets completed.
+    pub completed: u64,
+    /// Tickets not completed.
+    pub failed: u64,
+    /// How long decisions took.
+    pub times: Histogram,
+    /// Decisions that took more than a tenth longer than they might have.
+    pub overruns: u64,
+}
+
+/// What was played. All of it but the times is decided by the seed.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Every deal, in order.
+    pub deals: Vec<Deal>,
+    /// A's shares of victories, by seat.
+    pub seats: BySeat<u64>,
+    /// How many decisions were made.
+    pub decisions: u64,
+    /// What A did.
+    pub a: SideSums,
+    /// What B did.
+    pub b: SideSums,
+    /// Where the sequential test stood when the duel ended.
+    pub sprt: Option<SprtReport>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Duel<'_> {
+    /// Whether the map is for so many players.
+    ///
+    /// # Errors
+    /// It isn't.
+    pub fn check(&self) -> Result<(), SetupError> {
+        State::new(self.map, &self.setup(0)).map(|_| ())
+    }
+
+    /// Plays the deals and tells `after` each one.
+    ///
+    /// # Errors
+    /// The map is for more or fewer players, or there can't be so many threads.
+    pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<Played, DuelError> {
+        self.check()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+        let begun = Instant::now();
+        let batch = if self.sprt.is_some() { BATCH } else { self.deals.max(1) };
+        let mut played = Played::default();
+        for first in (0..self.deals).step_by(batch as usize) {
+            let deals = first..self.deals.min(first.saturating_add(batch));
+            let more = pool.install(|| self.play_deals(deals, &after))?;
+            played = played.then(more);
+            played.sprt = self.sprt.map(|sprt| sprt.test(&played.shares(), self.whole(), self.par()));
+            match played.sprt.map_or(Verdict::None, |sprt| sprt.verdict) {
+                Verdict::Stronger | Verdict::NotStronger => break,
+                Verdict::None => {}
+            }
+        }
+        played.seconds = begun.elapsed().as_secs_f64();
+        Ok(played)
+    }
+
+    /// What was played, in figures.
+    pub fn report(&self, played: &Played) -> DuelReport {
+        DuelReport::new(self, played)
+    }
+
+    /// The rate at which equal players win.
+    pub fn par(&self) -> f64 {
+        1.0 / f64::from(self.players)
+    }
+
+    /// All that can be won at a deal.
+    pub fn whole(&self) -> f64 {
+        f64::from(WHOLE) * f64::from(self.players)
+    }
+
+    fn setup(&self, deal: u32) -> Setup {
+        Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal) }
+    }
+
+    fn play_deals(&self, deals: std::ops::Range<u32>, after: &(impl Fn() + Sync)) -> Result<Played, SetupError> {
+        deals
+            .into_par_iter()
+            .try_fold(Played::default, |mut played, deal| {
+                self.play_deal(&mut played, deal)?;
+                after();
+                Ok(played)
+            })
+            .try_reduce(Played::default, |played, more| Ok(played.then(more)))
+    }
+
+    fn play_deal(&self, played: &mut Played, deal: u32) -> Result<(), SetupError> {
+        let setup = self.setup(deal);
+        let mut sums = Deal::default();
+        for alone in Map::seats(self.players) {
+            let more = self.play_game(played, &setup, alone)?;
+            sums.share += more.share;
+            sums.margin += more.margin;
+        }
+        played.deals.push(sums);
+        Ok(())
+    }
+
+    fn play_game(&self, played: &mut Played, setup: &Setup, alone: Seat) -> Result<Deal, SetupError> {
+        // New players for each game: what a bot remembers of another one can't change this one.
+        let mut players: ArrayVec<Player, MAX_SEATS> =
+            Map::seats(self.players).map(|seat| self.entrant(side(alone, seat)).player()).collect();
+        let limits = [Side::A, Side::B].map(|side| limit(self.entrant(side).budget));
+        let game = play_choosing(
+            self.map,
+            setup,
+            |seat, view, rng| {
+                let player = players.get_mut(seat.index())?;
+                let begun = Instant::now();
+                let action = player.choose(view, rng);
+                let time = begun.elapsed();
+                let side = side(alone, seat);
+                let sums = played.side(side);
+                sums.times.add(time);
+                sums.overruns += u64::from(limits[side as usize].is_some_and(|limit| time > limit));
+                Some(action)
+            },
+            &mut (),
+            |_, _, _| {},
+        )?;
+        let tallies = game.state.tally(self.map);
+        let winners = game.state.winners(self.map, &tallies);
+        let share = if winners.contains(alone) { WHOLE / winners.len() as u32 } else { 0 };
+        played.seats[alone] += u64::from(share);
+        played.decisions += u64::from(game.decisions);
+        for seat in Map::seats(self.players) {
+            played.side(side(alone, seat)).count(&tallies[seat]);
+        }
+        let others = Map::seats(self.players).filter(|&seat| seat != alone).map(|seat| tallies[seat].total);
+        let margin = i32::from(tallies[alone].total) - others.max().map_or(0, i32::from);
+        Ok(Deal { share, margin })
+    }
+
+    fn entrant(&self, side: Side) -> &Entrant {
+        match side {
+            Side::A => &self.a,
+            Side::B => &self.b,
+        }
+    }
+}
+
+impl Played {
+    /// A's shares of victories, deal by deal.
+    pub fn shares(&self) -> Moments {
+        self.deals.iter().map(|deal| i64::from(deal.share)).collect()
+    }
+
+    /// A's margins, deal by deal.
+    pub fn margins(&self) -> Moments {
+        self.deals.iter().map(|deal| i64::from(deal.margin)).collect()
+    }
+
+    fn side(&mut self, side: Side) -> &mut SideSums {
+        match side {
+            Side::A => &mut self.a,
+            Side::B => &mut self.b,
+        }
+    }
+
+    fn then(mut self, more: Played) -> Played {
+        self.deals.extend(more.deals);
+        for (sum, more) in self.seats.0.iter_mut().zip(more.seats.0) {
+            *sum += more;
+        }
+        self.decisions += more.decisions;
+        self.a.merge(&more.a);
+        self.b.merge(&more.b);
+        self
+    }
+}
+
+impl SideSums {
+    /// Counts what another has counted too.
+    pub fn merge(&mut self, other: &SideSums) {
+        self.score = self.score.merge(other.score);
+        self.completed += other.completed;
+        self.failed += other.failed;
+        self.times.merge(&other.times);
+        self.overruns += other.overruns;
+    }
+
+    fn count(&mut self, tally: &Tally) {
+        self.score = self.score.merge(Moments::of(i64::from(tally.total)));
+        self.completed += tally.completed.len() as u64;
+        self.failed += tally.failed.len() as u64;
+    }
+}
+
+fn side(alone: Seat, seat: Seat) -> Side {
+    if seat == alone { Side::A } else { Side::B }
+}
+
+/// The longest that a decision may take without being an overrun.
+fn limit(budget: Budget) -> Option<Duration> {
+    match budget {
+        Budget::Time(time) => Some(time + time / 10),
+        Budget::Rollouts(_) => None,
+    }
+}

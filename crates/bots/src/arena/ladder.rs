@@ -1,0 +1,244 @@
+//! Every bot against every other, and one rating for each.
+
+use super::{Deal, Duel, DuelError, Interval, Meeting, Milliseconds, Played, SideSums, interval_of_rate, ratings};
+use crate::{Entrant, game_seed};
+use capolinea_engine::map::Map;
+use capolinea_engine::shuffle::below;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng as _;
+use serde::Serialize;
+
+/// How many imagined repetitions the intervals are from.
+const RESAMPLES: usize = 500;
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Ladder<'a> {
+    /// On which map.
+    pub map: &'a Map,
+    /// How many players a game.
+    pub players: u8,
+    /// Who plays, each another.
+    pub bots: Vec<Entrant>,
+    /// How many deals each pair plays, all pairs the same.
+    pub deals: u32,
+    /// The number that decides every deal.
+    pub seed: u64,
+}
+
+/// Why a ladder can't be played.
+#[derive(Debug, thiserror::Error)]
+pub enum LadderError {
+    /// A bot can't be told from itself.
+    #[error("`{0}` is named twice")]
+    Twice(String),
+    /// A duel can't be played.
+    #[error(transparent)]
+    Duel(#[from] DuelError),
+}
+
+/// A ladder in figures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LadderReport {
+    /// The map's id.
+    pub map: String,
+    /// How many played a game.
+    pub players: u8,
+    /// How many deals each pair played.
+    pub deals: u32,
+    /// How many games were played in all.
+    pub games: u64,
+    /// The number that decided every deal.
+    pub seed: u64,
+    /// The bots, the strongest first.
+    pub bots: Vec<Rung>,
+    /// How long it all took.
+    pub seconds: f64,
+}
+
+/// A bot on the ladder.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rung {
+    /// The bot.
+    pub bot: String,
+    /// Its rating. `random` has 0, or the weakest if `random` does not play.
+    pub elo: f64,
+    /// How sure that is, at 95 %, if the deals had been others.
+    pub elo_ci95: Interval,
+    /// How it did against each other bot, in the ladder's order.
+    pub against: Vec<Against>,
+    /// Its mean score.
+    pub score_mean: f64,
+    /// How long its decisions took.
+    pub ms_per_decision: Milliseconds,
+}
+
+/// How a bot did alone against another in all other seats.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Against {
+    /// The other.
+    pub bot: String,
+    /// The part of the games won.
+    pub win_rate: f64,
+    /// How sure that is.
+    pub ci95: Interval,
+}
+
+/// A duel of two bots by their numbers.
+struct Pair {
+    alone: usize,
+    others: usize,
+    played: Played,
+}
+
+impl Ladder<'_> {
+    /// Whether these bots can play, and the map is for so many players.
+    ///
+    /// # Errors
+    /// They can't, or it isn't.
+    pub fn check(&self) -> Result<(), LadderError> {
+        let names: Vec<String> = self.bots.iter().map(Entrant::to_string).collect();
+        if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
+            return Err(LadderError::Twice(twice.clone()));
+        }
+        if !self.bots.is_empty() {
+            self.duel(0, 0).check().map_err(DuelError::from)?;
+        }
+        Ok(())
+    }
+
+    /// How many deals will be played in all.
+    pub fn all_deals(&self) -> u64 {
+        self.pairs().len() as u64 * u64::from(self.deals)
+    }
+
+    /// Plays all pairs and tells `after` each deal.
+    ///
+    /// # Errors
+    /// As [`Ladder::check`], or there can't be so many threads.
+    pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<LadderReport, LadderError> {
+        self.check()?;
+        let mut pairs = Vec::new();
+        for (alone, others) in self.pairs() {
+            pairs.push(Pair { alone, others, played: self.duel(alone, others).run(threads, &after)? });
+        }
+        Ok(self.report(&pairs))
+    }
+
+    /// Two players meet once, since their duel is the same from both sides; at a larger table each plays alone once.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let all = 0..self.bots.len();
+        let meets = |alone: usize, others: usize| if self.players == 2 { alone < others } else { alone != others };
+        all.clone()
+            .flat_map(|alone| all.clone().map(move |others| (alone, others)))
+            .filter(|&(a, b)| meets(a, b))
+            .collect()
+    }
+
+    fn duel(&self, alone: usize, others: usize) -> Duel<'_> {
+        Duel {
+            map: self.map,
+            players: self.players,
+            a: self.bots[alone],
+            b: self.bots[others],
+            deals: self.deals,
+            seed: self.seed,
+            sprt: None,
+        }
+    }
+
+    fn report(&self, pairs: &[Pair]) -> LadderReport {
+        let measured = self.rate(pairs, |deals| deals.iter().map(|deal| u64::from(deal.share)).sum());
+        let weakest = (0..self.bots.len()).min_by(|&a, &b| measured[a].total_cmp(&measured[b]));
+        let nought = self.bots.iter().position(|bot| bot.kind.name == "random").or(weakest).unwrap_or(0);
+        let above = |ratings: &[f64], bot: usize| ratings[bot] - ratings[nought];
+        let resampled = self.resample(pairs);
+        let mut order: Vec<usize> = (0..self.bots.len()).collect();
+        order.sort_by(|&a, &b| measured[b].total_cmp(&measured[a]));
+        let rung = |&bot: &usize| {
+            let sums = sums_of(pairs, bot);
+            Rung {
+                bot: self.bots[bot].to_string(),
+                elo: above(&measured, bot),
+                elo_ci95: middle_95(resampled.iter().map(|ratings| above(ratings, bot)).collect()),
+                against: order.iter().filter_map(|&other| self.against(pairs, bot, other)).collect(),
+                score_mean: sums.score.mean(),
+                ms_per_decision: Milliseconds::new(&sums),
+            }
+        };
+        LadderReport {
+            map: self.map.id.clone(),
+            players: self.players,
+            deals: self.deals,
+            games: self.all_deals() * u64::from(self.players),
+            seed: self.seed,
+            bots: order.iter().map(rung).collect(),
+            seconds: pairs.iter().map(|pair| pair.played.seconds).sum(),
+        }
+    }
+
+    /// The ratings, `share` being what the lone player won in all. Each pair counts one more deal that ended at par, so that
+    /// a bot that always wins has a rating.
+    fn rate(&self, pairs: &[Pair], share: impl Fn(&[Deal]) -> u64) -> Vec<f64> {
+        let meeting = |pair: &Pair| {
+            let duel = self.duel(pair.alone, pair.others);
+            Meeting {
+                alone: pair.alone,
+                others: pair.others,
+                seats: f64::from(self.players - 1),
+                games: f64::from(self.deals) + 1.0,
+                won: share(&pair.played.deals) as f64 / duel.whole() + duel.par(),
+            }
+        };
+        ratings(self.bots.len(), &pairs.iter().map(meeting).collect::<Vec<_>>())
+    }
+
+    /// The ratings from deals drawn anew from those played, many times over. All pairs played the same deals, so the same
+    /// are drawn for all.
+    fn resample(&self, pairs: &[Pair]) -> Vec<Vec<f64>> {
+        let mut rng = ChaCha8Rng::from_seed(game_seed(self.seed, u32::MAX));
+        let draw = |_| {
+            let drawn: Vec<usize> = (0..self.deals).map(|_| below(&mut rng, self.deals) as usize).collect();
+            self.rate(pairs, |deals| drawn.iter().map(|&deal| u64::from(deals[deal].share)).sum())
+        };
+        (0..RESAMPLES).map(draw).collect()
+    }
+
+    fn against(&self, pairs: &[Pair], bot: usize, other: usize) -> Option<Against> {
+        let found = |alone, others| pairs.iter().find(move |pair| pair.alone == alone && pair.others == others);
+        let (win_rate, ci95) = if let Some(pair) = found(bot, other) {
+            self.win_rate(pair)
+        } else {
+            let (lost, ci95) = self.win_rate(found(other, bot).filter(|_| self.players == 2)?);
+            (1.0 - lost, Interval { low: 1.0 - ci95.high, high: 1.0 - ci95.low })
+        };
+        Some(Against { bot: self.bots[other].to_string(), win_rate, ci95 })
+    }
+
+    fn win_rate(&self, pair: &Pair) -> (f64, Interval) {
+        let whole = self.duel(pair.alone, pair.others).whole();
+        let shares = pair.played.shares();
+        (shares.mean() / whole, interval_of_rate(&shares, whole))
+    }
+}
+
+/// What a bot did at all its seats.
+fn sums_of(pairs: &[Pair], bot: usize) -> SideSums {
+    let mut sums = SideSums::default();
+    for pair in pairs {
+        if pair.alone == bot {
+            sums.merge(&pair.played.a);
+        }
+        if pair.others == bot {
+            sums.merge(&pair.played.b);
+        }
+    }
+    sums
+}
+
+/// What is left of many numbers without the lowest and the highest fortieth.
+fn middle_95(mut numbers: Vec<f64>) -> Interval {
+    numbers.sort_by(f64::total_cmp);
+    let cut = numbers.len() / 40;
+    Interval { low: numbers[cut], high: numbers[numbers.len() - 1 - cut] }
+}

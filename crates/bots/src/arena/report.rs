@@ -1,0 +1,163 @@
+//! A duel in figures, as printed and as JSON.
+
+use super::{Duel, Histogram, Interval, Played, SideSums, SprtReport, WHOLE, elo, interval_of_rate};
+use serde::Serialize;
+use std::time::Duration;
+
+/// A duel in figures. Rates count a victory shared among k as 1/k; intervals are of 95 %, from the deals' means.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DuelReport {
+    /// The map's id.
+    pub map: String,
+    /// How many played a game.
+    pub players: u8,
+    /// The bot in question.
+    pub a: String,
+    /// Its opponents.
+    pub b: String,
+    /// The number that decided every deal.
+    pub seed: u64,
+    /// How many deals were played.
+    pub deals: usize,
+    /// How many games: one a seat and deal.
+    pub games: usize,
+    /// The part of its games that A won.
+    pub win_rate_a: f64,
+    /// How sure that is.
+    pub ci95: Interval,
+    /// The Elo difference it shows, by [`elo`] against the players' par; none for 0 % and 100 %.
+    pub elo: Option<f64>,
+    /// How sure that is; an end that is not finite is `null`.
+    pub elo_ci95: Interval,
+    /// A's score less its best opponent's, in the mean.
+    pub margin_mean: f64,
+    /// The standard deviation of the deals' mean margins.
+    pub margin_sd: f64,
+    /// Scores.
+    pub scores: BySide<Scores>,
+    /// Tickets.
+    pub tickets: BySide<Tickets>,
+    /// How many decisions a game took.
+    pub decisions_per_game: f64,
+    /// How long A's decisions took.
+    pub ms_per_decision_a: Milliseconds,
+    /// How long B's decisions took.
+    pub ms_per_decision_b: Milliseconds,
+    /// How A did in each seat.
+    pub seats: Vec<SeatRate>,
+    /// Where the sequential test stood at the end, if there was one.
+    pub sprt: Option<SprtReport>,
+    /// How long it all took.
+    pub seconds: f64,
+}
+
+/// One thing for each side.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct BySide<T> {
+    /// A's.
+    pub a: T,
+    /// B's.
+    pub b: T,
+}
+
+/// A side's scores.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Scores {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub sd: f64,
+}
+
+/// A side's tickets, for a player and game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Tickets {
+    /// Completed.
+    pub completed: f64,
+    /// Not completed.
+    pub failed: f64,
+}
+
+/// How long decisions took, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Milliseconds {
+    /// Half of them took less, to within a sixteenth.
+    pub p50: f64,
+    /// All but one in a hundred took less, to within a sixteenth.
+    pub p99: f64,
+    /// None took longer.
+    pub max: f64,
+    /// How many took more than a tenth longer than the bot's time.
+    pub overruns: u64,
+}
+
+/// How A did in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SeatRate {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// The part of its games there that it won.
+    pub win_rate_a: f64,
+}
+
+impl DuelReport {
+    pub(super) fn new(duel: &Duel<'_>, played: &Played) -> Self {
+        let (shares, margins) = (played.shares(), played.margins());
+        let players = f64::from(duel.players);
+        let deals = played.deals.len();
+        let games = deals * usize::from(duel.players);
+        let win_rate_a = shares.mean() / duel.whole();
+        let ci95 = interval_of_rate(&shares, duel.whole());
+        let to_elo = |rate| elo(rate, duel.par());
+        let seat_rate = |share: u64| share as f64 / f64::from(WHOLE) / deals.max(1) as f64;
+        let seats = played.seats.0.iter().take(usize::from(duel.players)).enumerate();
+        DuelReport {
+            map: duel.map.id.clone(),
+            players: duel.players,
+            a: duel.a.to_string(),
+            b: duel.b.to_string(),
+            seed: duel.seed,
+            deals,
+            games,
+            win_rate_a,
+            ci95,
+            elo: Some(to_elo(win_rate_a)).filter(|elo| elo.is_finite()),
+            elo_ci95: ci95.map(to_elo),
+            margin_mean: margins.mean() / players,
+            margin_sd: margins.sd() / players,
+            scores: BySide { a: Scores::new(&played.a), b: Scores::new(&played.b) },
+            tickets: BySide { a: Tickets::new(&played.a), b: Tickets::new(&played.b) },
+            decisions_per_game: played.decisions as f64 / games.max(1) as f64,
+            ms_per_decision_a: Milliseconds::new(&played.a),
+            ms_per_decision_b: Milliseconds::new(&played.b),
+            seats: seats.map(|(index, &share)| SeatRate { seat: index + 1, win_rate_a: seat_rate(share) }).collect(),
+            sprt: played.sprt,
+            seconds: played.seconds,
+        }
+    }
+}
+
+impl Scores {
+    fn new(sums: &SideSums) -> Self {
+        Scores { mean: sums.score.mean(), sd: sums.score.sd() }
+    }
+}
+
+impl Tickets {
+    fn new(sums: &SideSums) -> Self {
+        let games = sums.score.count().max(1) as f64;
+        Tickets { completed: sums.completed as f64 / games, failed: sums.failed as f64 / games }
+    }
+}
+
+impl Milliseconds {
+    pub(super) fn new(sums: &SideSums) -> Self {
+        let SideSums { times, overruns, .. } = sums;
+        let quantile = |part| milliseconds(Histogram::quantile(times, part));
+        Milliseconds { p50: quantile(0.5), p99: quantile(0.99), max: milliseconds(times.max()), overruns: *overruns }
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}

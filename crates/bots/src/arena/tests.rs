@@ -1,0 +1,176 @@
+//! Duels and ladders of small bots, one of them better than the other.
+
+use super::*;
+use crate::random::Random;
+use crate::{Bot, BotKind, Budget, Entrant};
+use capolinea_engine::action::Action;
+use capolinea_engine::map::Map;
+use capolinea_engine::setup::SetupError;
+use capolinea_engine::view::View;
+use rand_chacha::ChaCha8Rng;
+
+/// Plays at random, but hardly ever takes more tickets: that alone is worth a lot.
+struct Modest;
+
+impl Bot for Modest {
+    fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
+        let mut choose = || Random.choose(view, budget, rng);
+        let mut action = choose();
+        for _ in 0..4 {
+            if action == Action::DrawTickets {
+                action = choose();
+            }
+        }
+        action
+    }
+}
+
+static RANDOM: BotKind = BotKind { name: "random", line: "", budget: Budget::NONE, make: || Box::new(Random) };
+static MODEST: BotKind = BotKind { name: "modest", line: "", budget: Budget::NONE, make: || Box::new(Modest) };
+
+fn entrant(kind: &'static BotKind) -> Entrant {
+    Entrant { kind, budget: kind.budget }
+}
+
+fn map(id: &str) -> &'static Map {
+    &capolinea_maps::find(id).expect("it is built in").map
+}
+
+fn duel(players: u8, a: &'static BotKind, b: &'static BotKind) -> Duel<'static> {
+    Duel { map: map("usa"), players, a: entrant(a), b: entrant(b), deals: 60, seed: 1, sprt: None }
+}
+
+fn played(duel: &Duel<'_>, threads: u16) -> Played {
+    duel.run(Some(threads), || {}).unwrap()
+}
+
+#[test]
+fn a_bot_against_itself_wins_its_share_of_every_deal_exactly() {
+    for players in 2..=5 {
+        let duel = duel(players, &RANDOM, &RANDOM);
+        let played = played(&duel, 2);
+        assert_eq!(played.deals.len(), 60);
+        assert!(played.deals.iter().all(|deal| deal.share == WHOLE), "{players} players");
+        let report = duel.report(&played);
+        assert!((report.win_rate_a - duel.par()).abs() < 1e-12);
+        assert!(report.elo.is_some_and(|elo| elo.abs() < 1e-6));
+        assert_eq!(played.a.score.sum() * i64::from(players - 1), played.b.score.sum());
+    }
+}
+
+#[test]
+fn with_sides_changed_what_was_won_is_lost() {
+    let there = played(&duel(2, &MODEST, &RANDOM), 1);
+    let back = played(&duel(2, &RANDOM, &MODEST), 1);
+    for (there, back) in there.deals.iter().zip(&back.deals) {
+        assert_eq!((there.share + back.share, there.margin + back.margin), (2 * WHOLE, 0));
+    }
+    assert_eq!((there.a.score, there.b.score), (back.b.score, back.a.score));
+    assert_eq!(there.seats.0[0] + back.seats.0[1], u64::from(60 * WHOLE));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_but_the_time() {
+    let mut duel = duel(3, &MODEST, &RANDOM);
+    for sprt in [None, Some("0,60".parse().unwrap())] {
+        duel.sprt = sprt;
+        let (one, two) = (played(&duel, 1), played(&duel, 2));
+        assert_eq!((&one.deals, one.seats, one.decisions), (&two.deals, two.seats, two.decisions));
+        assert_eq!((one.a.score, one.b.completed, one.sprt), (two.a.score, two.b.completed, two.sprt));
+    }
+}
+
+#[test]
+fn the_better_bot_is_found_and_the_test_stops_early() {
+    let sprt = Some("0,40".parse().unwrap());
+    let duel = Duel { deals: 2000, sprt, ..duel(2, &MODEST, &RANDOM) };
+    let found = played(&duel, 2);
+    let report = duel.report(&found);
+    assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(Verdict::Stronger), "{report:?}");
+    assert!(report.deals < 2000 && report.deals.is_multiple_of(32), "{}", report.deals);
+    assert!(report.win_rate_a > 0.5 && report.margin_mean > 0.0, "{report:?}");
+    let turned = Duel { a: duel.b, b: duel.a, ..duel };
+    assert_eq!(played(&turned, 2).sprt.map(|sprt| sprt.verdict), Some(Verdict::NotStronger));
+}
+
+#[test]
+fn a_bot_that_always_wins_has_no_elo_but_a_bound_of_it() {
+    let duel = duel(2, &MODEST, &RANDOM);
+    let always = |share| Played { deals: vec![Deal { share, margin: 9 }; 59], ..Played::default() };
+    let json = |share| serde_json::to_value(duel.report(&always(share))).unwrap();
+    let won = json(2 * WHOLE);
+    assert_eq!((&won["win_rate_a"], &won["elo"]), (&1.0.into(), &serde_json::Value::Null));
+    // Odds of 0.9505 to 0.0495.
+    let bound = won["elo_ci95"][0].as_f64().unwrap();
+    assert!((bound - 513.3).abs() < 0.5 && won["elo_ci95"][1].is_null(), "{won}");
+    let lost = json(0);
+    assert!(lost["elo"].is_null() && lost["elo_ci95"][0].is_null() && lost["elo_ci95"][1].is_number(), "{lost}");
+    assert_eq!((lost["win_rate_a"].as_f64(), lost["margin_mean"].as_f64()), (Some(0.0), Some(4.5)));
+}
+
+#[test]
+fn every_decision_is_timed_and_every_deal_told() {
+    let duel = Duel { deals: 5, ..duel(4, &MODEST, &RANDOM) };
+    let told = std::sync::atomic::AtomicU32::new(0);
+    let tell = || {
+        told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    };
+    let played = duel.run(Some(2), tell).unwrap();
+    assert_eq!(told.into_inner(), 5);
+    assert_eq!(played.a.times.count() + played.b.times.count(), played.decisions);
+    assert_eq!((played.a.score.count(), played.b.score.count()), (20, 60));
+    assert_eq!(played.a.overruns + played.b.overruns, 0);
+}
+
+#[test]
+fn a_map_is_for_so_many_players_and_no_more() {
+    let duel = Duel { map: map("berlin"), ..duel(5, &RANDOM, &RANDOM) };
+    assert_eq!(duel.check(), Err(SetupError::NumberOfPlayers { players: 5, min: 2, max: 4 }));
+    assert!(duel.run(None, || {}).is_err());
+}
+
+fn ladder(players: u8) -> Ladder<'static> {
+    let slow = Entrant { budget: Budget::Rollouts(9), ..entrant(&RANDOM) };
+    let bots = vec![entrant(&RANDOM), slow, entrant(&MODEST)];
+    Ladder { map: map("usa"), players, bots, deals: 60, seed: 1 }
+}
+
+#[test]
+fn a_ladder_rates_every_bot_above_random() {
+    for players in [2, 3] {
+        let report = ladder(players).run(Some(2), || {}).unwrap();
+        let names: Vec<&str> = report.bots.iter().map(|rung| rung.bot.as_str()).collect();
+        assert_eq!(names[0], "modest");
+        let best = &report.bots[0];
+        assert!(best.elo > 0.0 && best.elo_ci95.low < best.elo && best.elo < best.elo_ci95.high, "{best:?}");
+        // The two others are one bot under two names: equal at every deal, however it is drawn.
+        for equal in &report.bots[1..] {
+            assert!(equal.elo.abs() < 1e-4 && equal.elo_ci95.high.abs() < 1e-4, "{equal:?}");
+            assert_eq!(equal.against[0].bot, "modest");
+            assert!((equal.against[1].win_rate - 1.0 / f64::from(players)).abs() < 1e-12);
+        }
+        if players == 2 {
+            assert!((best.against[0].win_rate + report.bots[1].against[0].win_rate - 1.0).abs() < 1e-12);
+        }
+        let pairs = if players == 2 { 3 } else { 6 };
+        assert_eq!(report.games, pairs * 60 * u64::from(players));
+    }
+}
+
+#[test]
+fn two_bots_on_a_ladder_are_as_far_apart_as_in_their_duel() {
+    let ladder = Ladder { bots: vec![entrant(&MODEST), entrant(&RANDOM)], ..ladder(2) };
+    let duel = duel(2, &MODEST, &RANDOM);
+    let rate = duel.report(&played(&duel, 2)).win_rate_a;
+    let with_one_more_at_par = (60.0 * rate + 0.5) / 61.0;
+    let report = ladder.run(Some(2), || {}).unwrap();
+    assert!((report.bots[0].elo - elo(with_one_more_at_par, 0.5)).abs() < 1e-3, "{report:?}");
+}
+
+#[test]
+fn a_ladder_of_one_is_played_at_once_and_a_bot_named_twice_is_refused() {
+    let report = Ladder { bots: vec![entrant(&MODEST)], ..ladder(2) }.run(Some(1), || {}).unwrap();
+    assert_eq!((report.games, report.bots[0].elo, report.bots[0].against.len()), (0, 0.0, 0));
+    let twice = Ladder { bots: vec![entrant(&MODEST), entrant(&MODEST)], ..ladder(2) };
+    assert_eq!(twice.check().unwrap_err().to_string(), "`modest` is named twice");
+}

@@ -1,0 +1,69 @@
+//! What `duel` and `ladder` have in common: the options of a table, and figures in words.
+
+use capolinea_bots::arena::{Interval, Milliseconds};
+use clap::Args;
+
+/// Where and how games are played.
+#[derive(Args)]
+pub(super) struct Table {
+    /// The map's id, or its folder
+    #[arg(long, default_value = "usa")]
+    pub(super) map: String,
+    /// How many players a game
+    #[arg(long, default_value_t = 2)]
+    pub(super) players: u8,
+    /// The same seed gives the same deals, whatever the number of threads
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many threads [default: one a core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// An Elo difference; where it is infinite, what it is beyond at 95 %.
+pub(super) fn elo_words(elo: Option<f64>, interval: Interval) -> String {
+    match elo {
+        Some(elo) => format!("{} ({} to {})", signed(elo), signed(interval.low), signed(interval.high)),
+        None if interval.low.is_finite() => format!("more than {}", signed(interval.low)),
+        None if interval.high.is_finite() => format!("less than {}", signed(interval.high)),
+        None => "not known after one deal".into(),
+    }
+}
+
+/// A whole number with its sign, and a plain 0.
+pub(super) fn signed(elo: f64) -> String {
+    match elo {
+        f64::INFINITY => "+∞".into(),
+        f64::NEG_INFINITY => "-∞".into(),
+        _ if elo.abs() < 0.5 => "0".into(),
+        _ => format!("{elo:+.0}"),
+    }
+}
+
+/// A rate and its interval.
+pub(super) fn percent_words(rate: f64, interval: Interval) -> String {
+    format!("{:.1} % ({:.1} to {:.1})", 100.0 * rate, 100.0 * interval.low, 100.0 * interval.high)
+}
+
+/// Times, with more digits the shorter they are.
+pub(super) fn milliseconds_words(times: &Milliseconds) -> [String; 3] {
+    [times.p50, times.p99, times.max].map(|time| if time < 1.0 { format!("{time:.4}") } else { format!("{time:.1}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_that_is_infinite_is_told_by_its_bound() {
+        let words = |elo, low, high| elo_words(elo, Interval { low, high });
+        assert_eq!(words(Some(190.8), 100.2, f64::INFINITY), "+191 (+100 to +∞)");
+        assert_eq!(words(Some(0.0), -0.2, 3.0), "0 (0 to +3)");
+        assert_eq!(words(None, 511.3, f64::INFINITY), "more than +511");
+        assert_eq!(words(None, f64::NEG_INFINITY, -511.3), "less than -511");
+        assert_eq!(words(None, f64::NEG_INFINITY, f64::INFINITY), "not known after one deal");
+    }
+}

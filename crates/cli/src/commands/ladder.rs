@@ -1,0 +1,115 @@
+//! `capolinea ladder`: every bot against every other, and one rating for each.
+
+use super::arena::{Table, milliseconds_words, signed};
+use super::choose_map;
+use crate::output::{print, print_json, progress_bar, write_new};
+use capolinea_bots::arena::{Interval, Ladder, LadderReport, Rung};
+use capolinea_bots::{BOTS, Entrant};
+use clap::Args;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Rate bots: every pair plays the same deals, as in a duel
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    table: Table,
+    /// The bots, with commas between [default: all]
+    #[arg(long, value_delimiter = ',')]
+    bots: Vec<Entrant>,
+    /// How many deals each pair plays
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    deals: u32,
+    /// Write the table into this file too
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { table, bots, deals, markdown } = arguments;
+    let map = choose_map(&table.map)?;
+    let all = || BOTS.iter().map(|kind| Entrant { kind, budget: kind.budget }).collect();
+    let bots = if bots.is_empty() { all() } else { bots.clone() };
+    let ladder = Ladder { map: &map.map, players: table.players, bots, deals: *deals, seed: table.seed };
+    ladder.check()?;
+    if ladder.bots.len() == 1 && !table.json {
+        return print(&format!("There is only one bot, {}: a ladder needs two.\n", ladder.bots[0]));
+    }
+    if let Some(path) = markdown {
+        anyhow::ensure!(!path.exists(), "{} is there already: name a new file", path.display());
+    }
+    let bar = progress_bar(ladder.all_deals(), "deals");
+    let report = ladder.run(table.threads, || bar.inc(1))?;
+    bar.finish_and_clear();
+    if table.json {
+        print_json(&report)?
+    } else {
+        print(&words(&report)?)?
+    }
+    markdown.as_ref().map_or(Ok(()), |path| write_new(path, &as_markdown(&report)))
+}
+
+fn words(report: &LadderReport) -> anyhow::Result<String> {
+    let rows = rows(report);
+    let widths: Vec<usize> = (0..rows[0].len())
+        .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut text = format!("{}\n\n", headline(report));
+    for row in &rows {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(column, (cell, &width))| match column {
+            0 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    text.extend(footnote(report).map(|note| format!("\n{note}\n")));
+    Ok(text)
+}
+
+fn as_markdown(report: &LadderReport) -> String {
+    let mut rows = rows(report).into_iter().map(|row| format!("| {} |\n", row.join(" | ")));
+    let mut text = format!("{}\n\n", headline(report));
+    text.extend(rows.next());
+    text.push_str("| --- |");
+    text.push_str(&" ---: |".repeat(report.bots.len() + 5));
+    text.push('\n');
+    text.extend(rows);
+    text.extend(footnote(report).map(|note| format!("\n{note}\n")));
+    text
+}
+
+fn headline(report: &LadderReport) -> String {
+    let LadderReport { map, players, deals, games, seed, seconds, .. } = report;
+    format!("{players} players on {map}: each pair {deals} deals of seed {seed}, {games} games in {seconds:.2} s")
+}
+
+/// The table: a head, and a row for each bot.
+fn rows(report: &LadderReport) -> Vec<Vec<String>> {
+    let names = report.bots.iter().map(|rung| rung.bot.clone());
+    let mut head = vec!["bot".into(), "Elo".into(), "±".into()];
+    head.extend(names.map(|name| format!("v. {name}")));
+    head.extend(["score", "ms p50", "ms p99"].map(String::from));
+    let row = |rung: &Rung| {
+        let Interval { low, high } = rung.elo_ci95;
+        let mut row = vec![rung.bot.clone(), signed(rung.elo), format!("{:.0}", (high - low) / 2.0)];
+        row.extend(report.bots.iter().map(|other| win_rate(rung, &other.bot)));
+        row.push(format!("{:.1}", rung.score_mean));
+        let [p50, p99, _] = milliseconds_words(&rung.ms_per_decision);
+        row.extend([p50, p99]);
+        row
+    };
+    std::iter::once(head).chain(report.bots.iter().map(row)).collect()
+}
+
+fn win_rate(rung: &Rung, other: &str) -> String {
+    let found = rung.against.iter().find(|against| against.bot == other);
+    found.map_or_else(|| "–".into(), |against| format!("{:.1} %", 100.0 * against.win_rate))
+}
+
+fn footnote(report: &LadderReport) -> Option<&'static str> {
+    let always = |rung: &Rung| rung.against.iter().any(|against| against.win_rate <= 0.0 || against.win_rate >= 1.0);
+    report.bots.iter().any(always).then_some(
+        "Some bots won every game of a pair: they are at least so far apart, for each pair counts one more deal at par.",
+    )
+}

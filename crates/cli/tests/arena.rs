@@ -1,0 +1,156 @@
+//! `duel` and `ladder` as a person runs them.
+
+mod common;
+
+use common::{capolinea, json, refuses, stdout};
+use expect_test::expect;
+use serde_json::Value;
+
+const MEASURED: [&str; 3] = ["seconds", "ms_per_decision_a", "ms_per_decision_b"];
+
+/// A duel's JSON without what depends on the computer.
+fn duel(arguments: &[&str]) -> Value {
+    let mut report = json(&[&["duel", "--a", "random", "--b", "random", "--json"], arguments].concat());
+    for measured in MEASURED {
+        assert!(report[measured].is_number() || report[measured]["p99"].is_number(), "{measured}");
+        report[measured] = Value::Null;
+    }
+    report
+}
+
+#[test]
+fn a_duel_has_every_figure() {
+    let report = duel(&["--deals", "40", "--map", "europe"]);
+    for field in ["seed", "decisions_per_game", "win_rate_a", "elo", "margin_mean", "margin_sd"] {
+        assert!(report[field].is_number(), "{field}");
+    }
+    for pair in ["ci95", "elo_ci95"] {
+        assert!(report[pair][0].is_number() && report[pair][1].is_number(), "{pair}");
+    }
+    for side in ["a", "b"] {
+        assert_eq!(report[side], "random");
+        assert!(report["scores"][side]["mean"].is_number() && report["scores"][side]["sd"].is_number());
+        assert!(report["tickets"][side]["completed"].is_number() && report["tickets"][side]["failed"].is_number());
+    }
+    assert_eq!((&report["map"], &report["deals"], &report["games"]), (&"europe".into(), &40.into(), &80.into()));
+    assert_eq!(report["seats"].as_array().map(Vec::len), Some(2));
+    assert_eq!(report["win_rate_a"], 0.5);
+    assert!(report["sprt"].is_null());
+    let times = &json(&["duel", "--a", "random", "--b", "random", "--deals", "2", "--json"])["ms_per_decision_a"];
+    let [p50, p99, max] = ["p50", "p99", "max"].map(|part| times[part].as_f64().expect("a number"));
+    assert!(0.0 < p50 && p50 <= p99 && p99 <= max, "{times}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_duel_whatever_the_number_of_threads() {
+    let run =
+        |threads| duel(&["--players", "3", "--deals", "70", "--seed", "5", "--sprt=-20,20", "--threads", threads]);
+    let alone = run("1");
+    assert_eq!(alone, run("2"));
+    assert_eq!(alone["games"], 210);
+    for field in ["low", "high", "llr"] {
+        assert!(alone["sprt"][field].is_number(), "{field}");
+    }
+    assert_eq!(alone["sprt"]["verdict"], "none");
+    assert_eq!(alone["sprt"]["bounds"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_duel_is_told_in_a_few_lines() {
+    let told = stdout(&["duel", "--a", "random", "--b", "random:9", "--deals", "200", "--sprt", "-10,0"]);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "A: random, B: random:9; 2 players on usa");
+    for words in ["A wins     50.0 % (50.0 to 50.0)", "Elo        0 (0 to 0)", "SPRT       A is stronger (≥ 0): "] {
+        assert!(lines.iter().any(|line| line.starts_with(words)), "{words}: {told}");
+    }
+}
+
+#[test]
+fn a_ladder_rates_bots_as_a_table_as_json_and_as_markdown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ladder.md");
+    let path = path.to_str().expect("a plain path");
+    let ladder = ["ladder", "--bots", "random,random:9", "--deals", "10", "--map", "berlin"];
+    let told = stdout(&[&ladder[..], &["--markdown", path]].concat());
+    assert!(told.starts_with("2 players on berlin: each pair 10 deals of seed 1, 20 games in "), "{told}");
+    let markdown = std::fs::read_to_string(path).expect("it was written");
+    assert!(markdown.contains("| bot | Elo | ± | v. random | v. random:9 | score | ms p50 | ms p99 |\n"), "{markdown}");
+    assert!(markdown.contains("| random:9 | 0 | 0 | 50.0 % | – | "), "{markdown}");
+    let columns: Vec<usize> =
+        markdown.lines().filter(|line| line.starts_with('|')).map(|l| l.matches('|').count()).collect();
+    assert_eq!(columns, [9, 9, 9, 9]);
+    let again = capolinea(&[&ladder[..], &["--markdown", path]].concat());
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("is there already"));
+    let report = json(&[&ladder[..], &["--json"]].concat());
+    assert_eq!(report["bots"][1]["against"][0]["win_rate"], 0.5);
+    for field in ["elo", "elo_ci95", "score_mean", "ms_per_decision"] {
+        assert!(!report["bots"][0][field].is_null(), "{field}");
+    }
+}
+
+#[test]
+fn a_ladder_of_one_bot_says_so() {
+    expect![[r#"
+        There is only one bot, random: a ladder needs two.
+    "#]]
+    .assert_eq(&stdout(&["ladder", "--bots", "random"]));
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_in_words() {
+    let duel = |more: &[&'static str]| [&["duel", "--a", "random", "--b", "random"], more].concat();
+    refuses(
+        &duel(&["--map", "atlantis"]),
+        expect![[r#"
+        capolinea: no map is called `atlantis`; there are berlin, europe, germany, san_francisco, usa, or name a map's folder
+    "#]],
+    );
+    refuses(
+        &duel(&["--map", "berlin", "--players", "5"]),
+        expect![[r#"
+        capolinea: 5 players; this map is for 2 to 4
+    "#]],
+    );
+    refuses(
+        &duel(&["--players", "1"]),
+        expect![[r#"
+        capolinea: 1 players; this map is for 2 to 5
+    "#]],
+    );
+    refuses(
+        &duel(&["--deals", "0"]),
+        expect![[r#"
+        error: invalid value '0' for '--deals <DEALS>': 0 is not in 1..=4294967295
+
+        For more information, try '--help'.
+    "#]],
+    );
+    refuses(
+        &duel(&["--sprt", "10,0"]),
+        expect![[r#"
+        error: invalid value '10,0' for '--sprt <LOW,HIGH>': `10,0` is no pair of Elo differences; write the lower, a comma and the higher (`0,10`)
+
+        For more information, try '--help'.
+    "#]],
+    );
+    refuses(
+        &["duel", "--a", "random:fast", "--b", "random"],
+        expect![[r#"
+        error: invalid value 'random:fast' for '--a <A>': `fast` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`)
+
+        For more information, try '--help'.
+    "#]],
+    );
+    refuses(
+        &["ladder", "--bots", "random,random"],
+        expect![[r#"
+        capolinea: `random` is named twice
+    "#]],
+    );
+    refuses(
+        &["ladder", "--bots", "random,random:9", "--players", "9"],
+        expect![[r#"
+        capolinea: 9 players; this map is for 2 to 5
+    "#]],
+    );
+}
