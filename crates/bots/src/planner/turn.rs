@@ -112,8 +112,11 @@ impl<'a> Turn<'a> {
     fn claim(&self) -> Option<Action> {
         let claims = self.todo.filter(|route| !self.view.public.unavailable.contains(*route)).filter_map(|route| {
             let (payment, given_up) = self.payment(route)?;
-            let points = f32::from(self.view.map.route(route).points);
-            let worth = self.weights.claim_points * points + self.weights.claim_now - given_up;
+            let facts = self.view.map.route(route);
+            let is_narrow = facts.parallels.without(self.view.public.unavailable).is_empty();
+            let hurry = if is_narrow { self.weights.narrow / f32::from(facts.spaces) } else { 0.0 };
+            let points = self.weights.claim_points * f32::from(facts.points);
+            let worth = points + self.weights.claim_now + hurry - given_up;
             Some((worth, Action::ClaimRoute { route, payment }))
         });
         let (worth, action) = claims.max_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -134,7 +137,7 @@ impl<'a> Turn<'a> {
         if is_first
             && { self.todo }.any(lacks_one)
             && let Some(slot) = slot_of(self.view, Card::Wild)
-            && self.todo.len() <= 2
+            && self.todo.len() as f32 <= self.weights.wild_for_routes
         {
             return Some(Action::DrawOpen { slot });
         }

@@ -56,6 +56,10 @@ weights! {
     claim_points = 0.3,
     /// What a planned claim is worth besides its points.
     claim_now = 0.5,
+    /// What it is worth that a planned route can't be taken away any more, if it has no free parallel; less for long ones.
+    narrow = 0.5,
+    /// A face-up wild is taken when it completes a route and at most so many are planned.
+    wild_for_routes = 2.0,
     /// A planned claim that gives up more than it brings waits while the hand has fewer cards than this.
     patience = 12.0,
     /// Nothing waits once somebody has this share of the pieces or less.
