@@ -81,7 +81,10 @@ pub fn game_seed(seed: u64, game: u32) -> [u8; 32] {
 fn bot_rng(seed: &[u8; 32], seat: Seat) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::from_seed(*seed);
     rng.set_stream(u64::MAX - u64::from(seat.0));
-    rng
+    // A generator gives away its key: the game's seed must not be it.
+    let mut key = [0; 32];
+    rng.fill_bytes(&mut key);
+    ChaCha8Rng::from_seed(key)
 }
 
 #[cfg(test)]

@@ -26,6 +26,11 @@ enum Command {
     Tune(tune::Arguments),
 }
 
+/// An error as a person at a terminal reads it.
+pub fn in_words(error: &anyhow::Error) -> String {
+    output::harmless(&format!("{error:#}"))
+}
+
 /// Reads the command line and does what it says.
 ///
 /// # Errors

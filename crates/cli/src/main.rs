@@ -6,9 +6,7 @@ fn main() -> ExitCode {
     match capolinea::run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A file's own words may be part of the message: none of them is to steer the terminal.
-            let words = format!("{error:#}").replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}");
-            eprintln!("capolinea: {words}");
+            eprintln!("capolinea: {}", capolinea::in_words(&error));
             ExitCode::FAILURE
         }
     }

@@ -38,10 +38,13 @@ impl<'a> Narrator<'a> {
     pub fn tell(&mut self, step: Step<'_>) -> String {
         let mut text = String::new();
         if step.done.is_none() {
-            text = self.beginning(step);
+            line(&mut text, format_args!("{}, {} players", self.map.name.en, step.state.public().players));
         }
         for &event in step.events {
             self.tell_event(&mut text, event);
+        }
+        if step.done.is_none() {
+            self.beginning(&mut text, step);
         }
         if step.state.is_over() {
             self.end_line(&mut text);
@@ -49,18 +52,16 @@ impl<'a> Narrator<'a> {
         text
     }
 
-    fn beginning(&self, step: Step<'_>) -> String {
+    fn beginning(&self, text: &mut String, step: Step<'_>) {
         let public = step.state.public();
         let position = step.state.to_position(self.map);
-        let mut text = format!("{}, {} players\n", self.map.name.en, public.players);
-        line(&mut text, format_args!("Seal of the seed: {}", seal(&position.seed)));
+        line(text, format_args!("Seal of the seed: {}", seal(&position.seed)));
         for seat in Map::seats(public.players) {
             let begins = if seat == public.first { ", begins" } else { "" };
-            line(&mut text, format_args!("{}: {}{begins}", self.name(seat), position.own[seat].hand));
+            line(text, format_args!("{}: {}{begins}", self.name(seat), position.own[seat].hand));
         }
         let market: Vec<&str> = public.market.iter().flatten().map(|card| card.word()).collect();
-        line(&mut text, format_args!("Market: {}\n", market.join(", ")));
-        text
+        line(text, format_args!("Market: {}\n", market.join(", ")));
     }
 
     fn name(&self, seat: Seat) -> String {
@@ -158,7 +159,7 @@ pub fn tell_scores(map: &Map, players: &[String], scores: &FinalScores) -> Strin
     }
     text.push('\n');
     for Standing { seat, place, total, behind_by } in &scores.ranking {
-        let reason = behind_by.map(|tie_break| format!(", behind {}", tie_break_words(tie_break))).unwrap_or_default();
+        let reason = behind_by.map(|tie_break| format!(", {}", tie_break_words(tie_break))).unwrap_or_default();
         let points = points_word(*total);
         line(&mut text, format_args!("{place}. {}, {points}{reason}", player_name(players, *seat)));
     }
@@ -170,10 +171,10 @@ pub fn tell_scores(map: &Map, players: &[String], scores: &FinalScores) -> Strin
 
 fn tie_break_words(tie_break: TieBreak) -> &'static str {
     match tie_break {
-        TieBreak::CompletedTickets => "by fewer completed tickets",
-        TieBreak::FewerStations => "by more stations built",
+        TieBreak::CompletedTickets => "with fewer completed tickets",
+        TieBreak::FewerStations => "with more stations built",
         TieBreak::LongestPath => "without the longest path",
-        TieBreak::Passengers => "by fewer passengers",
+        TieBreak::Passengers => "with fewer passengers",
     }
 }
 

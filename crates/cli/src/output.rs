@@ -10,10 +10,15 @@ use std::time::Duration;
 /// The largest record that is read.
 const MAX_RECORD_SIZE: u64 = 16 * 1024 * 1024;
 
+/// Text without letters that steer a terminal: names come from files, and files from anybody.
+pub(crate) fn harmless(text: &str) -> String {
+    text.replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}")
+}
+
 /// Prints to standard output; a reader that has gone away (`| head`) is no error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("can't write to standard output"),
         Ok(()) | Err(_) => Ok(()),
     }

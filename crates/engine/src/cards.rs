@@ -282,6 +282,7 @@ impl fmt::Display for CardCounts {
 /// How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
 /// payment can be written in one way only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Payment {
     /// The colour of the cards that are not wild; none if all are.
     pub color: Option<Color>,

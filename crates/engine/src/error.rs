@@ -8,7 +8,7 @@ use crate::phase::Phase;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalAction {
     /// Another player is to decide.
-    #[error("it is not this player's decision")]
+    #[error("{}", whose_decision(*.waiting))]
     NotYourDecision {
         /// Whose decision it is.
         waiting: SeatSet,
@@ -28,7 +28,7 @@ pub enum IllegalAction {
         kept: u8,
     },
     /// Too few tickets kept.
-    #[error("keep at least {needed} ticket of those drawn; {kept} chosen")]
+    #[error("{needed} of the tickets drawn must be kept; {kept} chosen")]
     TooFewTickets {
         /// How many must be kept.
         needed: u8,
@@ -126,7 +126,7 @@ pub enum IllegalAction {
         offered: Color,
     },
     /// Not as many cards as asked for.
-    #[error("exactly {needed} cards are asked for")]
+    #[error("the price is {needed}, all of it paid in wilds if no colour is named")]
     WrongNumberOfCards {
         /// The price.
         needed: u8,
@@ -199,6 +199,15 @@ pub enum IllegalAction {
     /// Passing with something to do.
     #[error("passing is for a player who can do nothing else")]
     CanDoSomething,
+}
+
+fn whose_decision(waiting: SeatSet) -> String {
+    let seats: Vec<String> = waiting.map(|seat| (seat.0 + 1).to_string()).collect();
+    match &seats[..] {
+        [] => "the game is over".into(),
+        [one] => format!("it is the decision of seat {one}"),
+        [..] => format!("it is the decision of seats {}", seats.join(", ")),
+    }
 }
 
 impl IllegalAction {

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 
 /// The most players any map seats.
 pub const MAX_SEATS: usize = 5;
-/// The most routes, tickets and network nodes a map may have.
+/// The most routes a map may have.
 pub const MAX_ROUTES: usize = 128;
 /// The most tickets a map may have.
 pub const MAX_TICKETS: usize = 128;

@@ -36,16 +36,12 @@ impl<'a, O: Observer> Play<'a, O> {
         Shuffle::new(&self.secret.seed, number)
     }
 
-    /// The top card of the deck. C14: the discards become the new deck as soon as it is empty.
+    /// The top card of the deck. Whoever draws it tells so first, and then calls [`Play::reshuffle_if_empty`].
     #[inline]
     pub(crate) fn draw_from_deck(&mut self) -> Option<Card> {
         let top = self.public.deck_size.checked_sub(1)?;
         self.public.deck_size = top;
-        let card = self.secret.deck[usize::from(top)];
-        if top == 0 {
-            self.reshuffle_if_empty();
-        }
-        Some(card)
+        Some(self.secret.deck[usize::from(top)])
     }
 
     /// C14: the discards become the new deck when that is empty.
@@ -79,11 +75,16 @@ impl<'a, O: Observer> Play<'a, O> {
         self.settle_market();
     }
 
+    /// How many face-up cards are wild.
+    #[inline]
+    fn market_wilds(&self) -> usize {
+        self.public.market.iter().filter(|&&card| card == Some(Card::Wild)).count()
+    }
+
     /// Completes the market, or sweeps it, if that is due.
     #[inline]
     pub(crate) fn settle_market(&mut self) {
-        let wilds = self.public.market.iter().filter(|&&card| card == Some(Card::Wild)).count();
-        if wilds >= MARKET_WILDS || (self.public.deck_size > 0 && self.public.market.contains(&None)) {
+        if self.market_wilds() >= MARKET_WILDS || (self.public.deck_size > 0 && self.public.market.contains(&None)) {
             self.fill_market();
         }
     }
@@ -97,6 +98,7 @@ impl<'a, O: Observer> Play<'a, O> {
                     let Some(card) = self.draw_from_deck() else { return };
                     self.public.market[slot] = Some(card);
                     self.tell(Event::MarketRefilled { slot: slot as u8, card });
+                    self.reshuffle_if_empty();
                 }
             }
             if !self.must_sweep(just_swept) {
@@ -114,13 +116,14 @@ impl<'a, O: Observer> Play<'a, O> {
     /// C13: whether a full market has too many wilds, and new cards could help.
     #[inline]
     fn must_sweep(&self, just_swept: Option<CardCounts>) -> bool {
-        let wilds = self.public.market.iter().filter(|&&card| card == Some(Card::Wild)).count();
         // A deck of the very five cards that were swept just before would bring them back, and so on for ever.
         let deck = &self.secret.deck[..usize::from(self.public.deck_size)];
         let would_return = just_swept.is_some_and(|swept| {
             self.public.discards == CardCounts::NONE && deck.iter().copied().collect::<CardCounts>() == swept
         });
-        wilds >= MARKET_WILDS && !would_return && self.others_in_circulation() > MARKET_SIZE - MARKET_WILDS
+        self.market_wilds() >= MARKET_WILDS
+            && !would_return
+            && self.others_in_circulation() > MARKET_SIZE - MARKET_WILDS
     }
 
     /// The cards of deck, discards and market that are not wild.

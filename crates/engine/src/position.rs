@@ -1,8 +1,9 @@
 //! Positions arranged by hand: for tests, puzzles, and worlds that a bot imagines behind what it sees.
 
-use crate::cards::{Card, CardCounts};
-use crate::ids::{BySeat, DeckId, MAX_TICKETS, RouteSet, Seat, TicketId, TicketSet};
+use crate::cards::{CARD_KINDS, Card, CardCounts};
+use crate::ids::{BySeat, DeckId, LocationId, MAX_TICKETS, RouteId, RouteSet, Seat, TicketId, TicketSet};
 use crate::map::Map;
+use crate::phase::Phase;
 use crate::rules::{MAX_CARDS, MAX_DECKS};
 use crate::state::{Public, Secret, State};
 use crate::view::Own;
@@ -52,6 +53,9 @@ pub enum PositionError {
         /// The seat.
         seat: Seat,
     },
+    /// A seat, a place or a number that does not exist.
+    #[error("the phase, the first player, the turns left or a station names what does not exist")]
+    Phase,
     /// More players than the map seats.
     #[error("the map does not seat {players} players")]
     Players {
@@ -89,6 +93,7 @@ impl State {
         if !(map.min_players..=map.max_players).contains(&public.players) {
             return Err(PositionError::Players { players: public.players });
         }
+        check_phase(map, &public)?;
         check_cards(map, position)?;
         check_tickets(map, position)?;
         settle_routes(map, &mut public)?;
@@ -116,9 +121,35 @@ impl State {
     }
 }
 
+/// Everything that is named exists.
+fn check_phase(map: &Map, public: &Public) -> Result<(), PositionError> {
+    let is_route = |route: RouteId| route.index() < map.routes.len();
+    let is_place = |location: LocationId| location.index() < map.locations.len();
+    let exists = match public.phase {
+        Phase::PayingTunnel { route, .. } | Phase::TakingTourist { route, .. } => is_route(route),
+        Phase::TakingPassengers { ends, .. } => ends.into_iter().flatten().all(is_place),
+        Phase::ChoosingSplits { .. }
+        | Phase::ChoosingTickets { .. }
+        | Phase::PlacingTourists { .. }
+        | Phase::Turn { .. }
+        | Phase::SecondCard { .. }
+        | Phase::ChoosingSplit { .. }
+        | Phase::KeepingTickets { .. }
+        | Phase::Over => true,
+    };
+    let is_seat = |seat: Seat| seat.0 < public.players;
+    let mut stations = Map::seats(public.players).flat_map(|seat| public.seats[seat].stations).flatten();
+    let holds = exists
+        && public.phase.deciders().all(is_seat)
+        && is_seat(public.first)
+        && (public.turns_left != Some(0) || public.phase == Phase::Over)
+        && stations.all(is_place);
+    if holds { Ok(()) } else { Err(PositionError::Phase) }
+}
+
 fn check_cards(map: &Map, position: &Position) -> Result<(), PositionError> {
     let public = &position.public;
-    let mut there = [0usize; 9];
+    let mut there = [0usize; CARD_KINDS];
     let mut add = |cards: CardCounts| {
         for (count, more) in there.iter_mut().zip(cards.0) {
             *count += usize::from(more);
@@ -127,7 +158,7 @@ fn check_cards(map: &Map, position: &Position) -> Result<(), PositionError> {
     add(public.discards);
     add(public.revealed);
     add(public.market.iter().flatten().copied().collect());
-    if let crate::phase::Phase::PayingTunnel { route, laid, .. } = public.phase {
+    if let Phase::PayingTunnel { route, laid, .. } = public.phase {
         add(laid.cards(map.route(route).cards));
     }
     for seat in Map::seats(public.players) {

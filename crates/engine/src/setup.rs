@@ -146,6 +146,7 @@ fn deal_cards(play: &mut Play<'_, impl Observer>) {
         for _ in 0..play.map.rules.starting_hand {
             if let Some(card) = play.draw_from_deck() {
                 play.give(seat, card);
+                play.reshuffle_if_empty();
             }
         }
     }

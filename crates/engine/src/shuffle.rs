@@ -1,6 +1,6 @@
 //! Every random choice of a game: ChaCha8, keyed by the game's seed and the number of the shuffle.
 //!
-//! Written out here rather than taken from a crate, because records must replay alike on every machine, forever.
+//! How its numbers become an order is written out here rather than taken from a crate, because records must replay alike on every machine, forever.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};

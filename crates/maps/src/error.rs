@@ -10,12 +10,12 @@ pub const MAX_FILE_SIZE: u64 = 4 * 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum MapError {
     /// A file is not there or can't be opened.
-    #[error("{} can't be read ({source}); a map is a folder with a map.json and a board.json in it", path.display())]
+    #[error("{} can't be read ({problem}); a map is a folder with a map.json and a board.json in it", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: std::io::Error,
+        problem: std::io::Error,
     },
     /// A file is larger than [`MAX_FILE_SIZE`].
     #[error("{} is too large; a map's file has at most {MAX_FILE_SIZE} bytes", path.display())]

@@ -66,7 +66,7 @@ pub fn read_folder(folder: impl AsRef<Path>) -> Result<GameMap, MapError> {
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, MapError> {
-    let unreadable = |source| MapError::Unreadable { path: path.to_path_buf(), source };
+    let unreadable = |problem| MapError::Unreadable { path: path.to_path_buf(), problem };
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 /// Measure one bot against another: every deal is played with A once in each seat, and B in all others
 #[derive(Args)]
+#[command(after_help = super::bots_help())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: Table,

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 /// Rate bots: every pair plays the same deals, as in a duel
 #[derive(Args)]
+#[command(after_help = super::bots_help())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: Table,

@@ -12,6 +12,16 @@ use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use std::path::Path;
 
+/// The bots, for the help of commands that name them.
+fn bots_help() -> String {
+    let lines = capolinea_bots::BOTS.iter().map(|bot| format!("  {:<18}{}\n", bot.name, bot.line));
+    format!(
+        "Bots:\n{}\nA bot that thinks takes a budget for each decision: a time (searcher:50ms) or a number of games played\n\
+         out in thought (searcher:200), with which it always plays alike.",
+        lines.collect::<String>()
+    )
+}
+
 /// A map by its id, or by the folder it is in.
 enum Chosen {
     BuiltIn(&'static GameMap),
@@ -37,6 +47,7 @@ fn choose_map(name: &str) -> anyhow::Result<Chosen> {
         let map = capolinea_maps::read_folder(name).with_context(|| format!("the map in {name} can't be used"))?;
         return Ok(Chosen::Read(Box::new(map)));
     }
+    // A built-in map comes before a folder of the same name; `./usa` is always the folder.
     let known: Vec<&str> = capolinea_maps::built_in_ids().collect();
     anyhow::bail!("no map is called `{name}`; there are {}, or name a map's folder", known.join(", "))
 }

@@ -4,8 +4,10 @@ use super::choose_map;
 use crate::narrate::{Narrator, tell_scores};
 use crate::output::{print, print_json, read_text};
 use anyhow::Context as _;
+use capolinea_engine::map::Map;
 use capolinea_engine::record::{GameRecord, RecordError, Step};
 use capolinea_engine::scoring::FinalScores;
+use capolinea_engine::state::State;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -32,30 +34,16 @@ struct Summary<'a> {
     players: &'a [String],
     actions: usize,
     finished: bool,
-    seed_matches_seal: bool,
     scores: Option<FinalScores>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let text = read_text(&arguments.file)?;
-    tell(arguments, &text).with_context(|| format!("{} does not replay", arguments.file.display()))
-}
-
-fn tell(arguments: &Arguments, text: &str) -> anyhow::Result<()> {
     let given = arguments.map.as_deref().map(choose_map).transpose()?;
-    let find = |id: &str| given.as_deref().or_else(|| capolinea_maps::find(id));
-    let record = if text.trim_start().starts_with('{') {
-        GameRecord::from_json(text)?
-    } else {
-        GameRecord::from_text(text, |id| find(id).map(|found| &found.map))?
-    };
-    let map = &find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?.map;
-    let mut narrator = Narrator::new(map, &record.players);
+    let find = |id: &str| given.as_deref().or_else(|| capolinea_maps::find(id)).map(|found| &found.map);
     let mut story = String::new();
-    let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
-        story.push_str(&narrator.tell(step));
-        Ok(())
-    })?;
+    let (record, map, state) =
+        tell(&text, find, &mut story).with_context(|| format!("{} does not replay", arguments.file.display()))?;
     if arguments.notation {
         return print(&record.to_text(map));
     }
@@ -66,7 +54,6 @@ fn tell(arguments: &Arguments, text: &str) -> anyhow::Result<()> {
             players: &record.players,
             actions: record.actions.len(),
             finished: state.is_over(),
-            seed_matches_seal: true,
             scores,
         });
     }
@@ -75,4 +62,21 @@ fn tell(arguments: &Arguments, text: &str) -> anyhow::Result<()> {
         None => story.push_str("\nThe record ends here; the game goes on.\n"),
     }
     print(&story)
+}
+
+/// Reads a record, plays it through and writes the story down.
+fn tell<'m>(
+    text: &str,
+    find: impl Fn(&str) -> Option<&'m Map>,
+    story: &mut String,
+) -> Result<(GameRecord, &'m Map, State), RecordError> {
+    let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
+    let record = if is_json { GameRecord::from_json(text)? } else { GameRecord::from_text(text, &find)? };
+    let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
+    let mut narrator = Narrator::new(map, &record.players);
+    let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
+        story.push_str(&narrator.tell(step));
+        Ok(())
+    })?;
+    Ok((record, map, state))
 }

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 /// Play many games between bots and say how they went
 #[derive(Args)]
+#[command(after_help = super::bots_help())]
 pub(crate) struct Arguments {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]

@@ -48,6 +48,7 @@ pub(crate) fn draw_blind(play: &mut Play<'_, impl Observer>, seat: Seat) {
     let Some(card) = play.draw_from_deck() else { return };
     play.give(seat, card);
     play.tell(Event::CardDrawn { seat, card: Some(card) });
+    play.reshuffle_if_empty();
     play.settle_market();
     card_drawn(play, seat, false);
 }

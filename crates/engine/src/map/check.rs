@@ -5,11 +5,12 @@ use super::{Location, LocationKind, Map, Mistake, PriceClass, Route, Settings, T
 use crate::cards::{ByColor, Color, Price};
 use crate::ids::*;
 use crate::mechanics::Mechanic;
+use crate::mechanics::stations::{MAX_BORROWABLE, Stations};
 use crate::mechanics::{globetrotter::Globetrotter, longest_path::LongestPath, passengers::Passengers};
-use crate::mechanics::{stations::Stations, tourists::Tourists, tunnels::Tunnels};
+use crate::mechanics::{tourists::Tourists, tunnels::Tunnels};
 use crate::network::Components;
 use crate::rules::*;
-use crate::state::{MAX_PASSENGERS, MAX_STATIONS};
+use crate::state::{MAX_PASSENGERS, MAX_STATIONS, MAX_TOURIST_KINDS};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Collects mistakes as the checks go on.
@@ -45,14 +46,16 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
     let start = starting_tickets(file, &decks, &mut mistakes);
     let draw = ticket_draw(file, &decks, &mut mistakes);
     let tickets = tickets(file, &ids, &decks, &routes, &mut mistakes);
+    check_totals(file, &routes, &mut mistakes);
+    let is_network =
+        |mistake: &Mistake| ["locations", "routes", "tickets"].iter().any(|part| mistake.path.starts_with(part));
+    if !mistakes.0.iter().any(is_network) {
+        check_network(file, &routes, &tickets, nodes, &mut mistakes);
+    }
     if !mistakes.0.is_empty() {
         return Err(mistakes.0);
     }
-    check_network(file, &routes, &tickets, nodes, &mut mistakes);
     let tables = tables(file, &routes, &decks, Settings::of(&mechanics), passenger_starts);
-    if !mistakes.0.is_empty() {
-        return Err(mistakes.0);
-    }
     let locations = locations(file, &routes);
     Ok(Map {
         id: file.id.clone(),
@@ -178,13 +181,17 @@ fn decks(file: &MapFile, mistakes: &mut Mistakes) -> Vec<String> {
     let mut decks: Vec<String> = Vec::new();
     for (index, name) in file.rules.draw_decks.iter().enumerate() {
         let path = format!("rules.tickets.draw.decks[{index}]");
-        mistakes.check(!decks.contains(name), path, || format!("`{name}` stands here twice"));
+        mistakes.check(!decks.contains(name), &path, || format!("`{name}` stands here twice"));
+        mistakes.check(is_id(name), path, || format!("`{name}` is not small letters, digits and _"));
         decks.push(name.clone());
     }
     mistakes.check(!decks.is_empty(), "rules.tickets.draw.decks", || "name the deck to draw from".into());
     for ticket in &file.tickets {
-        if !decks.contains(&ticket.value.deck) {
-            decks.push(ticket.value.deck.clone());
+        let name = &ticket.value.deck;
+        if !decks.contains(name) {
+            let path = format!("tickets[{}].deck", ticket.index);
+            mistakes.check(is_id(name), path, || format!("`{name}` is not small letters, digits and _"));
+            decks.push(name.clone());
         }
     }
     mistakes.check(decks.len() <= MAX_DECKS, "tickets", || {
@@ -237,8 +244,8 @@ fn starting_tickets(file: &MapFile, decks: &[String], mistakes: &mut Mistakes) -
     mistakes.check((1..=MAX_OFFER).contains(&dealt), path, || {
         format!("{dealt} tickets for each player; from 1 to {MAX_OFFER} are possible")
     });
-    mistakes.check(usize::from(rules.start_keep) <= dealt, format!("{path}.keep"), || {
-        format!("{} to be kept of {dealt}", rules.start_keep)
+    mistakes.check((1..=dealt).contains(&usize::from(rules.start_keep)), format!("{path}.keep"), || {
+        format!("{} to be kept; from 1 to {dealt} are possible", rules.start_keep)
     });
     StartingTickets { deal, keep: rules.start_keep, returned: rules.start_returned }
 }
@@ -249,7 +256,9 @@ fn ticket_draw(file: &MapFile, decks: &[String], mistakes: &mut Mistakes) -> Tic
     mistakes.check((1..=MAX_OFFER).contains(&usize::from(count)), "rules.tickets.draw.count", || {
         format!("{count} tickets; from 1 to {MAX_OFFER} are possible")
     });
-    mistakes.check(1 <= keep && keep <= count, "rules.tickets.draw.keep", || format!("{keep} to be kept of {count}"));
+    mistakes.check(1 <= keep && keep <= count, "rules.tickets.draw.keep", || {
+        format!("{keep} to be kept; from 1 to {count} are possible")
+    });
     for (index, name) in rules.draw_decks.iter().enumerate() {
         let path = format!("rules.tickets.draw.decks[{index}]");
         mistakes.check(deck_size(file, name) > 0, path, || format!("no ticket is in the deck `{name}`"));
@@ -346,8 +355,8 @@ fn tourists(
     else {
         unreachable!("called for tourists only")
     };
-    mistakes.check((1..=8).contains(&kinds.len()), format!("{path}.kinds"), || {
-        format!("{} kinds of tokens; from 1 to 8 are possible", kinds.len())
+    mistakes.check((1..=MAX_TOURIST_KINDS).contains(&kinds.len()), format!("{path}.kinds"), || {
+        format!("{} kinds of tokens; from 1 to {MAX_TOURIST_KINDS} are possible", kinds.len())
     });
     for (index, kind) in kinds.iter().enumerate() {
         let kind_path = format!("{path}.kinds[{index}]");
@@ -491,7 +500,8 @@ fn check_parallels(file: &MapFile, routes: &[Route], mistakes: &mut Mistakes) {
     for (place, (entry, route)) in file.routes.iter().zip(routes).enumerate() {
         let Some(first) = route.parallels.lowest().filter(|first| first.index() < place) else { continue };
         let twin = &routes[first.index()];
-        let alike = (route.spaces, route.cards, route.fleet) == (twin.spaces, twin.cards, twin.fleet);
+        let facts = |route: &Route| (route.spaces, route.cards, route.wilds, route.is_tunnel, route.fleet);
+        let alike = facts(route) == facts(twin);
         mistakes.check(alike, format!("routes[{}]", entry.index), || {
             format!(
                 "differs in length or kind from routes[{}], which is parallel to it",
@@ -554,6 +564,23 @@ fn tickets(
         tickets.push(Ticket { deck: DeckId(deck as u8), a, b, points: value.points, ends });
     }
     tickets
+}
+
+/// Scores stay within the numbers they are kept in, and a station can look at every route that touches its city.
+fn check_totals(file: &MapFile, routes: &[Route], mistakes: &mut Mistakes) {
+    const MOST: u32 = 30_000;
+    let tickets: u32 = file.tickets.iter().map(|ticket| u32::from(ticket.value.points)).sum();
+    let claims: u32 = routes.iter().map(|route| u32::from(route.points)).sum();
+    mistakes.check(tickets + claims <= MOST, "tickets", || {
+        format!("all tickets and routes together are worth {}; at most {MOST} are possible", tickets + claims)
+    });
+    let has_stations = file.rules.mechanics.iter().any(|entry| matches!(entry.value, MechanicFile::Stations { .. }));
+    for (place, entry) in file.locations.iter().enumerate() {
+        let touching = routes.iter().filter(|route| route.touches(LocationId(place as u8))).count();
+        mistakes.check(!has_stations || touching <= MAX_BORROWABLE, format!("locations[{}]", entry.index), || {
+            format!("{touching} routes touch it; with stations at most {MAX_BORROWABLE} may")
+        });
+    }
 }
 
 /// Every location can be reached from every other, and every ticket be completed.

@@ -122,7 +122,10 @@ pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet
     search.best
 }
 
-type Choices = ArrayVec<RouteId, 32>;
+/// The most routes that may touch a city where a station can stand.
+pub(crate) const MAX_BORROWABLE: usize = 32;
+
+type Choices = ArrayVec<RouteId, MAX_BORROWABLE>;
 
 /// The routes a station could borrow: those that join what is apart, one of each pair of places.
 fn useful_routes(map: &Map, own: &Components, station: Option<LocationId>, others: RouteSet) -> Choices {
@@ -132,7 +135,7 @@ fn useful_routes(map: &Map, own: &Components, station: Option<LocationId>, other
         let pair = |id: RouteId| map.route(id).nodes.map(|node| own.root(node));
         let [a, b] = pair(route);
         let is_new = a != b && !choices.iter().any(|&other| pair(other) == [a, b] || pair(other) == [b, a]);
-        if is_new && !choices.is_full() {
+        if is_new {
             choices.push(route);
         }
     }

@@ -25,6 +25,7 @@ pub(crate) fn enter(play: &mut Play<'_, impl Observer>, seat: Seat, route: Route
     for _ in 0..reveal {
         if let Some(card) = play.draw_from_deck() {
             play.public.revealed[card] += 1;
+            play.reshuffle_if_empty();
         }
     }
     let revealed = play.public.revealed;

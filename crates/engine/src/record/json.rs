@@ -66,6 +66,7 @@ impl GameRecord {
     /// # Errors
     /// What is wrong with it.
     pub fn from_json(text: &str) -> Result<GameRecord, RecordError> {
+        let text = text.trim_start_matches('\u{feff}');
         let unreadable = |error: serde_json::Error| RecordError::Unreadable { problem: error.to_string() };
         let head: Head = serde_json::from_str(text).map_err(unreadable)?;
         if head.format != FORMAT {

@@ -61,6 +61,13 @@ pub struct GameResult {
     pub winners: Vec<Seat>,
 }
 
+impl std::fmt::Display for GameResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let winners: Vec<u16> = self.winners.iter().map(|seat| u16::from(seat.0) + 1).collect();
+        write!(f, "the scores were {:?} and the winners {winners:?}", self.totals)
+    }
+}
+
 impl GameRecord {
     /// The record of a game that has not begun.
     pub fn new(map: &Map, setup: &Setup, players: Vec<String>) -> Self {
@@ -147,7 +154,7 @@ impl GameRecord {
         }
         let counted = result(map, state);
         if *recorded != counted {
-            return Err(RecordError::OtherResult { recorded: recorded.totals.clone(), counted: counted.totals });
+            return Err(RecordError::OtherResult { recorded: recorded.clone(), counted });
         }
         Ok(())
     }
@@ -269,7 +276,7 @@ pub enum RecordError {
         given: String,
     },
     /// The map is not what it was.
-    #[error("the map `{id}` has changed since the game was played: its digest differs")]
+    #[error("the map `{id}` is not the one that was played on: its digest differs; name the folder of the right one")]
     MapChanged {
         /// Its id.
         id: String,
@@ -278,12 +285,12 @@ pub enum RecordError {
     #[error(transparent)]
     Setup(SetupError),
     /// A line that says nothing.
-    #[error("line {line}: {source}")]
+    #[error("line {line}: {problem}")]
     Notation {
         /// The line, from 1.
         line: usize,
         /// What is wrong.
-        source: NotationError,
+        problem: NotationError,
     },
     /// An action that breaks a rule.
     #[error("action {number}, seat {} `{action}`, breaks rule {}: {reason}", .seat.0 as u16 + 1, .reason.rule())]
@@ -304,11 +311,11 @@ pub enum RecordError {
         actions: usize,
     },
     /// Another result.
-    #[error("the record says the scores were {recorded:?}; its actions give {counted:?}")]
+    #[error("the record says that {recorded}; its actions give that {counted}")]
     OtherResult {
         /// What it says.
-        recorded: Vec<i16>,
+        recorded: GameResult,
         /// What is right.
-        counted: Vec<i16>,
+        counted: GameResult,
     },
 }

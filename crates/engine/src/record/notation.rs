@@ -30,13 +30,15 @@ pub enum NotationError {
         /// One that begins alike.
         near: Option<String>,
     },
-    /// No route between two places.
-    #[error("no route joins {a} and {b}")]
+    /// No route between two places, or not so many.
+    #[error("no route{} joins {a} and {b}", .lane.map(|lane| format!(" number {lane}")).unwrap_or_default())]
     Route {
         /// One end.
         a: String,
         /// The other.
         b: String,
+        /// The lane asked for.
+        lane: Option<u8>,
     },
     /// Several routes would do.
     #[error("several routes join {a} and {b}; say which: {choices}")]
@@ -131,7 +133,7 @@ fn write_payment(payment: Payment) -> String {
 /// # Errors
 /// What is wrong with the line, and what would be right.
 pub fn parse_action(view: &View<'_>, line: &str) -> Result<Action, NotationError> {
-    let line = line.to_lowercase();
+    let line = line.to_lowercase().replace(['–', '—'], "-");
     let (verb, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let rest = rest.trim();
     let map = view.map;
@@ -155,14 +157,14 @@ pub fn parse_action(view: &View<'_>, line: &str) -> Result<Action, NotationError
             _ => Err(NotationError::Form { form: LEAVE }),
         },
         "take" => {
-            let (color, name) = rest.split_once(' ').ok_or(NotationError::Form { form: TAKE })?;
+            let (color, name) = rest.split_once(char::is_whitespace).ok_or(NotationError::Form { form: TAKE })?;
             let color = color.parse().map_err(|_| NotationError::Form { form: TAKE })?;
             Ok(Action::TakePassenger { location: location(map, name)?, color })
         }
         "tourist" if !rest.is_empty() => Ok(Action::TakeTourist { location: location(map, rest)? }),
         "tourist" => Err(NotationError::Form { form: TOURIST }),
         "place" => {
-            let (kind, name) = rest.split_once(' ').ok_or(NotationError::Form { form: PLACE })?;
+            let (kind, name) = rest.split_once(char::is_whitespace).ok_or(NotationError::Form { form: PLACE })?;
             let kinds = map.tourists().map_or(&[][..], |tourists| &tourists.kinds);
             let number = kinds.iter().position(|known| known == kind);
             let number = number.ok_or_else(|| NotationError::Tourists { name: kind.into() })?;
@@ -231,7 +233,7 @@ fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationErro
     let named: Vec<RouteId> = routes.iter().copied().filter(wanted).collect();
     let Some(&first) = named.first() else {
         let (a, b) = names();
-        return Err(NotationError::Route { a, b });
+        return Err(NotationError::Route { a, b, lane });
     };
     // The lane need not be named where only one can be claimed, or where it makes no difference.
     let free = |route: &&RouteId| !view.public.unavailable.contains(**route);
@@ -246,7 +248,11 @@ fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationErro
         [route, ..] if open.iter().all(|&other| map.route(other).color == map.route(route).color) => action(route),
         [..] => {
             let (a, b) = names();
-            let choices: Vec<String> = open.iter().map(|&route| route_name(map, route)).collect();
+            let choice = |route: RouteId| {
+                let color = map.route(route).color.map_or("gray", Color::word);
+                format!("{} ({color})", route_name(map, route))
+            };
+            let choices: Vec<String> = open.iter().map(|&route| choice(route)).collect();
             Err(NotationError::SeveralRoutes { a, b, choices: choices.join(" or ") })
         }
     }
@@ -300,9 +306,10 @@ fn location(map: &Map, name: &str) -> Result<LocationId, NotationError> {
     let is_called = |location: &Location| {
         let names = &location.name;
         let others = [names.local.as_ref(), names.modern.as_ref()].into_iter().flatten();
-        location.id == wanted || [&names.en, &names.it].into_iter().chain(others).any(|name| plain(name) == wanted)
+        [&names.en, &names.it].into_iter().chain(others).any(|name| plain(name) == wanted)
     };
-    let found = map.location_ids().find(|&id| is_called(map.location(id)));
+    // An id is never mistaken for another place's name.
+    let found = map.find_location(&wanted).or_else(|| map.location_ids().find(|&id| is_called(map.location(id))));
     found.ok_or_else(|| {
         let begins_alike = |location: &&Location| {
             let start: String = wanted.chars().take(3).collect();

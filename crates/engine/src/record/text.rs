@@ -53,7 +53,8 @@ impl GameRecord {
         text: &str,
         find_map: impl FnOnce(&str) -> Option<&'m Map>,
     ) -> Result<GameRecord, RecordError> {
-        let mut lines = text.lines().map(str::trim).enumerate().map(|(index, line)| (index + 1, line));
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+        let mut lines = lines.map(|(index, line)| (index + 1, line)).filter(|(_, line)| !line.starts_with('#'));
         let head = read_head(&mut lines)?;
         let map_name = head.one("map")?;
         let (id, digest) = map_name.split_once(' ').ok_or_else(|| unreadable(3, "write `map usa DIGEST`"))?;
@@ -71,7 +72,7 @@ impl GameRecord {
         };
         record.check_map(map)?;
         let mut state = State::new(map, &record.setup()).map_err(RecordError::Setup)?;
-        for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
             let done = read_action(map, &state, number, line)?;
             carry_out(map, &mut state, record.actions.len() + 1, done, &mut ())?;
             record.actions.push(done);
@@ -85,10 +86,10 @@ fn unreadable(line: usize, problem: impl std::fmt::Display) -> RecordError {
 }
 
 fn read_action(map: &Map, state: &State, line: usize, text: &str) -> Result<SeatAction, RecordError> {
-    let (seat, action) = text.split_once(' ').unwrap_or((text, ""));
+    let (seat, action) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let seat = seat_from(seat).ok_or_else(|| unreadable(line, "begin with the seat's number, as in `1 draw blind`"))?;
     let view = state.view(map, Viewer::Seat(seat));
-    let action = parse_action(&view, action).map_err(|source| RecordError::Notation { line, source })?;
+    let action = parse_action(&view, action).map_err(|problem| RecordError::Notation { line, problem })?;
     Ok(SeatAction { seat, action })
 }
 
