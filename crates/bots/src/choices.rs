@@ -1,9 +1,11 @@
-//! What several bots ask of a view: which routes can be claimed, how to pay, what to take on the way.
+//! What several bots ask of a view: which routes can be claimed, how to pay, which tickets to keep, what to take
+//! on the way.
 
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{Card, CardCounts, Color, Payment, Price};
-use capolinea_engine::ids::{RouteId, Seat};
+use capolinea_engine::ids::{RouteId, Seat, TicketSet};
 use capolinea_engine::map::Map;
+use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::rules::MARKET_SIZE;
 use capolinea_engine::view::{Own, View};
@@ -39,6 +41,69 @@ pub(crate) fn slot_of(view: &View<'_>, card: Card) -> Option<u8> {
 /// The colour held most; the first of several.
 pub(crate) fn favourite(hand: &CardCounts) -> Color {
     Color::ALL.into_iter().rev().max_by_key(|&color| hand.of(color)).unwrap_or(Color::Red)
+}
+
+/// How many cards a hand lacks for a price, wilds counted in.
+pub(crate) fn missing(hand: &CardCounts, price: Price) -> u8 {
+    let held = price.color.map_or_else(|| hand.most(), |color| hand.of(color));
+    let wilds = price.wilds.saturating_sub(hand.wilds());
+    wilds.max(price.cards.saturating_sub(held + hand.wilds()))
+}
+
+/// As few of the tickets offered as possible, and the cheapest.
+pub(crate) fn cheapest_tickets(view: &View<'_>, own: &Own, keep: u8) -> Option<Action> {
+    let offered = own.offer.tickets();
+    let mut places: Vec<usize> = (0..offered.len()).collect();
+    places.sort_by_key(|&place| view.map.ticket(offered[place]).points);
+    let chosen = places.into_iter().take(usize::from(keep)).fold(0, |chosen, place| chosen | 1 << place);
+    Some(Action::KeepTickets { offered: chosen })
+}
+
+/// The legal choice of tickets that is worth most; the smallest of several.
+pub(crate) fn best_tickets(own: &Own, keep: u8, worth: impl Fn(TicketSet) -> f32) -> Option<Action> {
+    let offered = own.offer.tickets();
+    let least = u32::from(keep).min(offered.len() as u32);
+    let kept = |chosen: u8| (0..offered.len()).filter(move |place| chosen >> place & 1 == 1);
+    (0..1u8 << offered.len())
+        .filter(|chosen| chosen.count_ones() >= least)
+        .map(|chosen| (worth(kept(chosen).map(|place| offered[place]).collect()), chosen))
+        .rev()
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, offered)| Action::KeepTickets { offered })
+}
+
+/// How many tickets to draw from which deck: as near as can be to so many from the second.
+pub(crate) fn split(view: &View<'_>, from_second: f32) -> Option<Action> {
+    let distance = |action: &Action| {
+        if let Action::ChooseSplit { second, .. } = action {
+            (f32::from(*second) - from_second).abs()
+        } else {
+            f32::INFINITY
+        }
+    };
+    view.legal_actions().iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
+}
+
+/// The tickets that a player has not completed yet.
+pub(crate) fn open_tickets(view: &View<'_>, own: &Own) -> TicketSet {
+    let joined = Components::of(view.map, view.public.seats[own.seat].routes);
+    own.tickets.filter(|&ticket| !joined.joins(view.map.ticket(ticket))).collect()
+}
+
+/// A claim for the last turn: the one that brings most points now, tickets it completes counted twice.
+pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
+    let (mine, open) = (view.public.seats[own.seat].routes, open_tickets(view, own));
+    let claims = open_routes(view, own.seat).filter_map(|route| {
+        let facts = view.map.route(route);
+        let payment = thrifty_payment(&own.hand, facts.price())?;
+        let mut with = mine;
+        with.insert(route);
+        let joined = Components::of(view.map, with);
+        let completed = open.map(|ticket| view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
+        let tickets: u16 = completed.map(|ticket| 2 * u16::from(ticket.points)).sum();
+        Some((tickets + u16::from(facts.points), Action::ClaimRoute { route, payment }))
+    });
+    claims.max_by_key(|(worth, _)| *worth).map(|(_, action)| action)
 }
 
 /// A passenger to take: of the colour in which one more counts most against the others.

@@ -1,6 +1,6 @@
 //! Claims the most valuable route it can pay for, and otherwise collects the colour it holds most of.
 
-use crate::choices::{favourite, open_routes, slot_of, take_passenger, thrifty_payment};
+use crate::choices::{cheapest_tickets, favourite, open_routes, slot_of, take_passenger, thrifty_payment};
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::Card;
@@ -55,13 +55,4 @@ fn draw(view: &View<'_>, own: &Own) -> Option<Action> {
     let blind = (view.public.deck_size > 0).then_some(Action::DrawBlind);
     let any = view.public.market.iter().position(|card| card.is_some_and(|card| card != Card::Wild));
     open.or(blind).or(any.map(|slot| Action::DrawOpen { slot: slot as u8 }))
-}
-
-/// As few tickets as possible, and the cheapest.
-fn cheapest_tickets(view: &View<'_>, own: &Own, keep: u8) -> Option<Action> {
-    let offered = own.offer.tickets();
-    let mut places: Vec<usize> = (0..offered.len()).collect();
-    places.sort_by_key(|&place| view.map.ticket(offered[place]).points);
-    let chosen = places.into_iter().take(usize::from(keep)).fold(0, |chosen, place| chosen | 1 << place);
-    Some(Action::KeepTickets { offered: chosen })
 }

@@ -17,7 +17,9 @@ mod choices;
 mod entrant;
 mod game;
 mod greedy;
+mod network;
 mod planner;
+mod pool;
 mod random;
 mod searcher;
 pub mod tuning;
@@ -28,6 +30,7 @@ pub use planner::{Tuned, Weights};
 
 use capolinea_engine::action::Action;
 use capolinea_engine::view::View;
+use pool::Pooled;
 use rand_chacha::ChaCha8Rng;
 
 /// A computer player. It sees what a person at its seat would see, and nothing else.
@@ -73,5 +76,41 @@ pub const BOTS: &[BotKind] = &[
         line: "plays out many possible games in thought, and leaves the planner's move only on evidence",
         budget: Budget::Time(std::time::Duration::from_millis(50)),
         make: || Box::new(searcher::Searcher::new()),
+    },
+    BotKind {
+        name: "hungry",
+        line: "draws many tickets early and joins them all by the shortest paths",
+        budget: Budget::NONE,
+        make: || Box::new(Pooled::new(pool::Hungry)),
+    },
+    BotKind {
+        name: "path",
+        line: "claims along the paths that bring most points for their length",
+        budget: Budget::NONE,
+        make: || Box::new(Pooled::new(pool::Path)),
+    },
+    BotKind {
+        name: "long_route_junkie",
+        line: "claims the longest routes, most gladly on the way to its few tickets",
+        budget: Budget::NONE,
+        make: || Box::new(Pooled::new(pool::LongRouteJunkie)),
+    },
+    BotKind {
+        name: "one_step_thinker",
+        line: "claims whatever brings a ticket nearer, one step at a time",
+        budget: Budget::NONE,
+        make: || Box::new(Pooled::new(pool::OneStepThinker)),
+    },
+    BotKind {
+        name: "racer",
+        line: "claims nothing but long routes and ends the game fast",
+        budget: Budget::NONE,
+        make: || Box::new(Pooled::new(pool::Racer)),
+    },
+    BotKind {
+        name: "blocker",
+        line: "builds its paths, and cuts those of others where that is cheap",
+        budget: Budget::NONE,
+        make: || Box::new(Pooled::new(pool::Blocker)),
     },
 ];

@@ -148,7 +148,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random,hal"],
         expect![[r#"
-        error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher
+        error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher, hungry, path, long_route_junkie, one_step_thinker, racer, blocker
 
         For more information, try '--help'.
     "#]],

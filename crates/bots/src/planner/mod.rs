@@ -1,19 +1,18 @@
 //! Plans paths for its tickets, collects what they cost, and claims them; then more tickets or points.
 
-mod network;
 mod plan;
 mod turn;
 mod weights;
 
 pub use weights::{Tuned, Weights};
 
-use crate::choices::take_passenger;
+use crate::choices::{split, take_passenger};
+use crate::network::Network;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::TicketSet;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
-use network::Network;
 use plan::Plan;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -46,7 +45,7 @@ impl Bot for Planner {
         let wanted = match view.public.phase {
             Phase::ChoosingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.start.keep),
             Phase::KeepingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.draw.keep),
-            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, &weights),
+            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
                 let plan = current(self.plan, view, own)
                     .unwrap_or_else(|| plan::make(view, own, network, &weights, own.tickets));
@@ -85,17 +84,6 @@ fn keep_tickets(view: &View<'_>, own: &Own, network: &Network, weights: &Weights
         .map(|chosen| (worth(chosen), chosen))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, offered)| Action::KeepTickets { offered })
-}
-
-fn split(view: &View<'_>, weights: &Weights) -> Option<Action> {
-    let distance = |action: &Action| {
-        if let Action::ChooseSplit { second, .. } = action {
-            (f32::from(*second) - weights.second_deck).abs()
-        } else {
-            f32::INFINITY
-        }
-    };
-    view.legal_actions().iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
 /// Puts tourists where the plan goes.

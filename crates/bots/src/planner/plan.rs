@@ -1,8 +1,8 @@
 //! A plan: the routes to claim so that the tickets worth completing are completed.
 
-use super::network::{Costs, Network};
 use super::weights::Weights;
 use crate::choices::{majority_worth, open_routes};
+use crate::network::{Costs, Network};
 use capolinea_engine::ids::{LocationId, MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 use capolinea_engine::view::{Own, View};
 

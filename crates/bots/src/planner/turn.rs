@@ -97,7 +97,8 @@ impl<'a> Turn<'a> {
         let given_up = |payment: Payment| {
             let spent = facts.cards - payment.wilds;
             let stolen = payment.color.map_or(0, |color| {
-                let elsewhere = self.needed[color] - if facts.color == Some(color) { facts.cards } else { 0 };
+                let for_this = if facts.color == Some(color) { facts.cards } else { 0 };
+                let elsewhere = self.needed[color].saturating_sub(for_this);
                 (elsewhere + spent).saturating_sub(self.own.hand.of(color)).min(spent)
             });
             let wilds = payment.wilds - facts.wilds.min(payment.wilds);

@@ -574,6 +574,13 @@ fn check_totals(file: &MapFile, routes: &[Route], mistakes: &mut Mistakes) {
     mistakes.check(tickets + claims <= MOST, "tickets", || {
         format!("all tickets and routes together are worth {}; at most {MOST} are possible", tickets + claims)
     });
+    // The search for the longest path is exact, so it must not be asked for too many ways round.
+    const MOST_CIRCLES: usize = 48;
+    let rewards_path = file.rules.mechanics.iter().any(|entry| matches!(entry.value, MechanicFile::LongestPath { .. }));
+    let circles = (routes.iter().filter(|route| route.lane == 1).count() + 1).saturating_sub(file.locations.len());
+    mistakes.check(!rewards_path || circles <= MOST_CIRCLES, "routes", || {
+        format!("{circles} pairs of joined locations more than a tree has; with `longest_path` at most {MOST_CIRCLES}")
+    });
     let has_stations = file.rules.mechanics.iter().any(|entry| matches!(entry.value, MechanicFile::Stations { .. }));
     for (place, entry) in file.locations.iter().enumerate() {
         let touching = routes.iter().filter(|route| route.touches(LocationId(place as u8))).count();

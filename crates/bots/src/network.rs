@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What each route would cost; endless for those that can't be had.
-pub(super) type Costs = [f32; MAX_ROUTES];
+pub(crate) type Costs = [f32; MAX_ROUTES];
 
 /// The routes at each node, one node after the other.
-pub(super) struct Network {
+pub(crate) struct Network {
     neighbours: Vec<(NodeId, RouteId)>,
     starts: Vec<u16>,
 }
@@ -18,7 +18,7 @@ pub(super) struct Network {
 static KNOWN: Mutex<BTreeMap<String, Arc<Network>>> = Mutex::new(BTreeMap::new());
 
 impl Network {
-    pub(super) fn of(map: &Map) -> Arc<Network> {
+    pub(crate) fn of(map: &Map) -> Arc<Network> {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(network) = known.get(&map.digest) {
             return Arc::clone(network);
@@ -47,7 +47,7 @@ impl Network {
     }
 
     /// The cheapest path between a ticket's ends, as the routes on it and what they cost; `None` if there is none.
-    pub(super) fn path(&self, ticket: &Ticket, costs: &Costs) -> Option<(RouteSet, f32)> {
+    pub(crate) fn path(&self, ticket: &Ticket, costs: &Costs) -> Option<(RouteSet, f32)> {
         let mut distance = [f32::INFINITY; MAX_NODES];
         let mut arrived_by = [RouteId(0); MAX_NODES];
         let mut came_from = [NodeId(0); MAX_NODES];

@@ -1,0 +1,95 @@
+//! A fixed pool of opponents with plain styles, to measure others by. It is never tuned: not its numbers, not against
+//! any bot, so that a win rate against it means the same from one version to the next.
+//!
+//! Four styles are those of F. de Mesentier Silva, S. Lee, J. Togelius and A. Nealen, "AI-based Playtesting of
+//! Contemporary Board Games" (FDG 2017), which R. Witter and A. Lyford (FDG 2020) and I. Smith and C. Anton (AAAI 2022)
+//! used again. They are rebuilt from what is said about them, for every map here, without their code. Two more ask
+//! whether a bot can be beaten by haste or by spite.
+
+mod blocker;
+mod hungry;
+mod long_route_junkie;
+mod one_step_thinker;
+mod path;
+mod racer;
+mod table;
+
+pub(crate) use blocker::Blocker;
+pub(crate) use hungry::Hungry;
+pub(crate) use long_route_junkie::LongRouteJunkie;
+pub(crate) use one_step_thinker::OneStepThinker;
+pub(crate) use path::Path;
+pub(crate) use racer::Racer;
+
+use crate::choices::{last_claim, split, take_passenger};
+use crate::{Bot, Budget};
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::RouteId;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::view::View;
+use rand_chacha::ChaCha8Rng;
+use table::{Board, Table};
+
+/// What sets a player of the pool apart from the others. It remembers nothing: what it wants follows from what it sees.
+pub(crate) trait Style: Send {
+    /// How many tickets it draws from the second deck, where there are two.
+    const FROM_SECOND_DECK: u8;
+
+    /// Which of the tickets offered to keep, at least so many.
+    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action>;
+
+    /// Whether to spend this turn on tickets.
+    fn wants_tickets(&self, table: &Table<'_>) -> bool;
+
+    /// The routes to collect cards for, those most wanted first.
+    fn goals(&self, table: &Table<'_>) -> Vec<RouteId>;
+
+    /// A claim worth making now.
+    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action>;
+}
+
+/// A player of one style, for one game.
+pub(crate) struct Pooled<S> {
+    style: S,
+    board: Option<Board>,
+}
+
+impl<S: Style> Pooled<S> {
+    pub(crate) fn new(style: S) -> Self {
+        Pooled { style, board: None }
+    }
+}
+
+impl<S: Style> Bot for Pooled<S> {
+    fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+        let own = view.own.expect("a bot sits at a table");
+        let board = self.board.get_or_insert_with(|| Board::of(view.map));
+        let table = Table { view, own, board };
+        let wanted = match view.public.phase {
+            Phase::ChoosingTickets { .. } => self.style.keep_tickets(&table, view.map.rules.start.keep),
+            Phase::KeepingTickets { .. } => self.style.keep_tickets(&table, view.map.rules.draw.keep),
+            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, f32::from(S::FROM_SECOND_DECK)),
+            Phase::Turn { .. } => turn(&self.style, &table),
+            Phase::SecondCard { .. } => table.draw(&self.style.goals(&table)),
+            Phase::TakingPassengers { .. } => take_passenger(view, own),
+            // The first legal action pays the tunnel with as few wilds as can be, or leaves it; any token, anywhere, will do.
+            Phase::PayingTunnel { .. } | Phase::PlacingTourists { .. } | Phase::TakingTourist { .. } | Phase::Over => {
+                None
+            }
+        };
+        wanted.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
+    }
+}
+
+fn turn(style: &impl Style, table: &Table<'_>) -> Option<Action> {
+    if table.view.public.turns_left.is_some() {
+        return last_claim(table.view, table.own).or_else(|| table.draw(&[]));
+    }
+    if table.view.public.tickets_left() > 0 && style.wants_tickets(table) {
+        return Some(Action::DrawTickets);
+    }
+    let goals = style.goals(table);
+    let claim = style.claim(table, &goals).or_else(|| table.draw(&goals));
+    // With no card to draw, any route is better than tickets.
+    claim.or_else(|| table.dearest_claim(table.open()))
+}

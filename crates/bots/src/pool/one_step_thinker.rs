@@ -1,0 +1,46 @@
+//! Thinks of one step only: claims whatever brings some ticket nearer, and collects for the one such route that is nearest
+//! to being paid. With its tickets done it claims the best route it can pay for.
+//!
+//! Rebuilt from the "one step thinker" of FDG 2017.
+
+use super::{Style, Table};
+use crate::choices::best_tickets;
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::{RouteId, RouteSet, TicketId};
+use capolinea_engine::map::Route;
+
+pub(crate) struct OneStepThinker;
+
+impl Style for OneStepThinker {
+    const FROM_SECOND_DECK: u8 = 1;
+
+    /// Looks at each ticket by itself, and keeps those it could complete were it the only one.
+    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+        let alone = |ticket: TicketId| table.paths([ticket].into_iter().collect(), length).dropped.is_empty();
+        best_tickets(table.own, least, |kept| kept.map(|ticket| if alone(ticket) { 1.0 } else { -1.0 }).sum())
+    }
+
+    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
+        false
+    }
+
+    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+        let nearest = |route: &RouteId| (table.missing(*route), std::cmp::Reverse(table.route(*route).points));
+        let step = steps(table).min_by_key(nearest).or_else(|| table.best_for_points(|_| true));
+        step.into_iter().collect()
+    }
+
+    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
+        table.dearest_claim(steps(table)).or_else(|| table.dearest_claim(goals.iter().copied()))
+    }
+}
+
+/// The routes that bring some ticket nearer, each ticket looked at by itself.
+fn steps(table: &Table<'_>) -> RouteSet {
+    let to = |ticket: TicketId| table.paths([ticket].into_iter().collect(), length).routes;
+    table.open_tickets().fold(RouteSet::EMPTY, |steps, ticket| steps.union(to(ticket)))
+}
+
+fn length(route: &Route) -> f32 {
+    f32::from(route.spaces)
+}

@@ -1,0 +1,54 @@
+//! Thinks of paths: plans for its tickets those that bring most points for their length, and claims along them. It draws
+//! no tickets but the first.
+//!
+//! Rebuilt from the "route-focused" agent of FDG 2017, called `Path` in the engine that came with it.
+
+use super::{Style, Table};
+use crate::choices::best_tickets;
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::{RouteId, TicketSet};
+use capolinea_engine::map::Route;
+
+pub(crate) struct Path;
+
+impl Style for Path {
+    const FROM_SECOND_DECK: u8 = 1;
+
+    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+        best_path_tickets(table, least)
+    }
+
+    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
+        false
+    }
+
+    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+        path_goals(table)
+    }
+
+    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
+        table.sparing_claim(goals)
+    }
+}
+
+/// The tickets whose paths bring most points, routes and tickets together, for every piece they take.
+pub(super) fn best_path_tickets(table: &Table<'_>, least: u8) -> Option<Action> {
+    best_tickets(table.own, least, |kept: TicketSet| {
+        let tickets = table.own.tickets.union(kept);
+        let paths = table.paths(tickets, cost);
+        let routes: f32 = paths.routes.map(|route| f32::from(table.route(route).points)).sum();
+        let lost = 2.0 * table.points(paths.dropped);
+        table.points(tickets) + routes - lost - 2.0 * f32::from(paths.pieces)
+    })
+}
+
+/// The paths for its open tickets; then the best route for its points.
+pub(super) fn path_goals(table: &Table<'_>) -> Vec<RouteId> {
+    let routes = table.paths(table.open_tickets(), cost).routes;
+    if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.collect() }
+}
+
+/// A route's length, less what it brings: nothing brings three points for every piece, or little.
+fn cost(route: &Route) -> f32 {
+    (3.0 * f32::from(route.spaces) - f32::from(route.points)).max(1.0)
+}

@@ -1,0 +1,115 @@
+//! Every bot of the table plays on every map with any number of players: to the end, legally, alike when asked again, and
+//! by what it sees alone.
+
+#[path = "../../engine/tests/properties/redeal.rs"]
+mod redeal;
+
+use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Player, play};
+use capolinea_engine::map::Map;
+use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::state::State;
+use capolinea_engine::view::Viewer;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+/// What dealing anew asks for.
+mod support {
+    use rand_chacha::ChaCha8Rng;
+
+    /// A number from 0 to `count` - 1.
+    pub fn below(rng: &mut ChaCha8Rng, count: usize) -> usize {
+        capolinea_engine::shuffle::below(rng, count as u32) as usize
+    }
+
+    /// Puts items in random order.
+    pub fn shuffle<T>(rng: &mut ChaCha8Rng, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, below(rng, last + 1));
+        }
+    }
+}
+
+/// A new player who thinks no longer than it must, and as long each time.
+fn player(kind: &'static BotKind) -> Player {
+    let budget = if kind.budget == Budget::NONE { Budget::NONE } else { Budget::Rollouts(2) };
+    Entrant { kind, budget }.player()
+}
+
+fn setup(players: u8, game: u8) -> Setup {
+    Setup { players, first: FirstPlayer::Random, seed: [game; 32] }
+}
+
+/// A game in which the bot with this number has the first seat, and each seat after it goes to the one `step` further on.
+fn game(map: &Map, players: u8, bot: usize, step: usize, number: u8) -> Game {
+    let at = |seat: u8| player(&BOTS[(bot + usize::from(seat) * step) % BOTS.len()]);
+    let mut seated: Vec<Player> = (0..players).map(at).collect();
+    play(map, &setup(players, number), &mut seated).expect("the map seats them")
+}
+
+/// Does something for every map at once, each on a thread of its own.
+fn on_every_map(run: impl Fn(&'static Map) + Sync) {
+    std::thread::scope(|scope| {
+        for built_in in capolinea_maps::built_in() {
+            let run = &run;
+            scope.spawn(move || run(&built_in.map));
+        }
+    });
+}
+
+/// The loop of a game panics on an illegal action.
+#[test]
+fn every_bot_plays_to_the_end_against_itself_and_the_others() {
+    on_every_map(|map| {
+        for players in map.min_players..=map.max_players {
+            for bot in 0..BOTS.len() {
+                for number in 0..20 {
+                    let played = game(map, players, bot, usize::from(number % 4), number);
+                    assert!(played.state.is_over(), "{} on {}", BOTS[bot].name, map.id);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn every_bot_plays_alike_with_the_same_seed() {
+    on_every_map(|map| {
+        for (bot, kind) in BOTS.iter().enumerate() {
+            let [once, again] = [(); 2].map(|()| game(map, 2, bot, 0, 77));
+            assert_eq!(once.decisions, again.decisions, "{} on {}", kind.name, map.id);
+            assert!(once.state == again.state, "{} on {}", kind.name, map.id);
+        }
+    });
+}
+
+#[test]
+fn no_bot_sees_what_is_hidden_from_it() {
+    on_every_map(|map| {
+        for kind in BOTS {
+            compare_with_twins(map, kind, 2, 3);
+            compare_with_twins(map, kind, 3, 4);
+        }
+    });
+}
+
+/// Beside each player sits a twin who is shown worlds in which all that is hidden has been dealt anew, each time.
+fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, number: u8) {
+    let rng = |stream: u8| {
+        let mut rng = ChaCha8Rng::from_seed([number; 32]);
+        rng.set_stream(u64::from(stream));
+        rng
+    };
+    let mut dealer = rng(u8::MAX);
+    let one = |seat: u8| (player(kind), rng(seat));
+    let mut pairs: Vec<[(Player, ChaCha8Rng); 2]> = (0..players).map(|seat| [one(seat), one(seat)]).collect();
+    let mut state = State::new(map, &setup(players, number)).expect("the map seats them");
+    while let Some(seat) = state.deciders().lowest() {
+        let world = redeal::redeal(map, &state, Viewer::Seat(seat), &mut dealer);
+        let [view, other] = [&state, &world].map(|state| state.view(map, Viewer::Seat(seat)));
+        assert_eq!(view, other, "the worlds differ in what can be seen");
+        let [(bot, bot_rng), (twin, twin_rng)] = &mut pairs[seat.index()];
+        let action = bot.choose(&view, bot_rng);
+        assert_eq!(action, twin.choose(&other, twin_rng), "{} on {}, seat {}", kind.name, map.id, seat.0 + 1);
+        state.apply(map, seat, action).expect("bots choose legal actions");
+    }
+}
