@@ -106,7 +106,7 @@ impl Tuning<'_> {
 /// Some weights a little larger or smaller.
 fn changed(mut weights: Weights, rng: &mut ChaCha8Rng) -> Weights {
     for weight in weights.each() {
-        if rng.next_u32() % 4 == 0 {
+        if rng.next_u32().is_multiple_of(4) {
             *weight *= (0.35 * normal(rng)).exp() as f32;
         }
     }
