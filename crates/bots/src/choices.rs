@@ -9,6 +9,7 @@ use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::rules::MARKET_SIZE;
 use capolinea_engine::view::{Own, View};
+use std::cmp::Reverse;
 
 /// The routes that `seat` may claim, cards and pieces allowing.
 pub(crate) fn open_routes<'a>(view: &View<'a>, seat: Seat) -> impl Iterator<Item = RouteId> + use<'a> {
@@ -29,8 +30,34 @@ pub(crate) fn payments(hand: &CardCounts, price: Price) -> impl Iterator<Item = 
 
 /// The way to pay that spends the fewest wilds, then of the colour held most.
 pub(crate) fn thrifty_payment(hand: &CardCounts, price: Price) -> Option<Payment> {
-    payments(hand, price)
-        .min_by_key(|payment| (payment.wilds, std::cmp::Reverse(payment.color.map_or(0, |color| hand.of(color)))))
+    payments(hand, price).min_by_key(|payment| thrift(hand, *payment))
+}
+
+fn thrift(hand: &CardCounts, payment: Payment) -> (u8, Reverse<u8>) {
+    (payment.wilds, Reverse(payment.color.map_or(0, |color| hand.of(color))))
+}
+
+/// Fewer cards than these to turn up are few: the same may come again and again.
+const FEW_TO_TURN_UP: usize = 12;
+
+/// Every way to pay for a route. With few cards to turn up, a tunnel is tried only by who can pay whatever it asks for:
+/// players who all try and leave, turn after turn, would never end the game.
+pub(crate) fn ways_to_claim<'a>(view: &View<'a>, own: &'a Own, route: RouteId) -> impl Iterator<Item = Payment> + 'a {
+    let facts = view.map.route(route);
+    let to_turn_up = usize::from(view.public.deck_size) + view.public.discards.total();
+    let is_risky = facts.is_tunnel && to_turn_up < FEW_TO_TURN_UP;
+    let most = view.map.tunnels().map_or(0, |tunnels| usize::from(tunnels.reveal)).min(to_turn_up);
+    let can_pay_most = move |payment: &Payment| {
+        let mut left = own.hand;
+        left.take(payment.cards(facts.cards));
+        usize::from(left.wilds() + payment.color.map_or(0, |color| left.of(color))) >= most
+    };
+    payments(&own.hand, facts.price()).filter(move |payment| !is_risky || can_pay_most(payment))
+}
+
+/// The way to pay for a route that spends the fewest wilds, then of the colour held most.
+pub(crate) fn thrifty_claim(view: &View<'_>, own: &Own, route: RouteId) -> Option<Payment> {
+    ways_to_claim(view, own, route).min_by_key(|payment| thrift(&own.hand, *payment))
 }
 
 /// The place in the market of a card.
@@ -95,7 +122,7 @@ pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
     let (mine, open) = (view.public.seats[own.seat].routes, open_tickets(view, own));
     let claims = open_routes(view, own.seat).filter_map(|route| {
         let facts = view.map.route(route);
-        let payment = thrifty_payment(&own.hand, facts.price())?;
+        let payment = thrifty_claim(view, own, route)?;
         let mut with = mine;
         with.insert(route);
         let joined = Components::of(view.map, with);
@@ -126,5 +153,48 @@ pub(crate) fn majority_worth(view: &View<'_>, seat: Seat, color: Color) -> i32 {
         lead @ 3.. => 4 - lead.min(4),
         lead @ -1..=2 => 12 - 2 * lead.abs(),
         behind => (8 + 2 * behind).max(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use capolinea_engine::setup::{FirstPlayer, Setup};
+    use capolinea_engine::state::State;
+    use capolinea_engine::view::Viewer;
+
+    /// In how many ways the first player can pay for a tunnel with so many cards more than its price, and so few cards in
+    /// the deck; the second player has the others.
+    fn ways(spare: usize, deck: usize) -> usize {
+        let map = &capolinea_maps::find("europe").expect("it is built in").map;
+        let is_plain = |id: &RouteId| map.route(*id).is_tunnel && map.route(*id).color.is_some();
+        let tunnel = map.route_ids().find(is_plain).expect("Europe has tunnels");
+        let route = map.route(tunnel);
+        let color = Card::Color(route.color.expect("it is not gray"));
+        let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] };
+        let mut position = State::new(map, &setup).expect("the map is for two").to_position(map);
+        position.public.discards = CardCounts::NONE;
+        let mut rest = map.rules.cards;
+        rest.take(position.public.market.iter().flatten().copied().collect());
+        let mut deal = |card: Option<Card>, count: usize| {
+            let kinds = card.map_or(Color::ALL.map(Card::Color).to_vec(), |card| vec![card]);
+            let all = kinds.into_iter().flat_map(|card| vec![card; usize::from(rest[card])]);
+            let cards: Vec<Card> = all.take(count).collect();
+            rest.take(cards.iter().copied().collect());
+            cards
+        };
+        position.own[Seat(0)].hand = deal(Some(color), usize::from(route.cards) + spare).into_iter().collect();
+        position.deck = deal(None, deck);
+        position.own[Seat(1)].hand = rest;
+        let state = State::from_position(map, &position).expect("no card was lost");
+        let view = state.view(map, Viewer::Seat(Seat(0)));
+        ways_to_claim(&view, view.own.expect("it is a seat"), tunnel).count()
+    }
+
+    #[test]
+    fn with_few_cards_to_turn_up_a_tunnel_is_tried_only_by_who_can_pay_for_it() {
+        assert_eq!([ways(0, 2), ways(1, 2), ways(2, 2)], [0, 0, 1]);
+        assert_eq!([ways(2, FEW_TO_TURN_UP - 1), ways(3, FEW_TO_TURN_UP - 1)], [0, 1]);
+        assert_eq!([ways(0, 0), ways(0, FEW_TO_TURN_UP)], [1, 1]);
     }
 }

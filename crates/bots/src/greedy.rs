@@ -1,6 +1,6 @@
 //! Claims the most valuable route it can pay for, and otherwise collects the colour it holds most of.
 
-use crate::choices::{cheapest_tickets, favourite, open_routes, slot_of, take_passenger, thrifty_payment};
+use crate::choices::{cheapest_tickets, favourite, open_routes, slot_of, take_passenger, thrifty_claim};
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::Card;
@@ -43,7 +43,7 @@ fn claim(view: &View<'_>, own: &Own) -> Option<Action> {
         .filter(|&id| few || view.map.route(id).cards >= LONG)
         .filter_map(|id| {
             let route = view.map.route(id);
-            let payment = thrifty_payment(&own.hand, route.price())?;
+            let payment = thrifty_claim(view, own, id)?;
             Some((route.points, std::cmp::Reverse(payment.wilds), Action::ClaimRoute { route: id, payment }))
         })
         .max_by_key(|&(points, wilds, _)| (points, wilds))

@@ -29,10 +29,13 @@ mod support {
     }
 }
 
-/// A new player who thinks no longer than it must, and as long each time.
-fn player(kind: &'static BotKind) -> Player {
-    let budget = if kind.budget == Budget::NONE { Budget::NONE } else { Budget::Rollouts(2) };
-    Entrant { kind, budget }.player()
+/// A new player. One who thinks does so by a number of rollouts, not by the clock, and would always choose alike.
+fn player(kind: &'static BotKind, rollouts: u32) -> Player {
+    Entrant { kind, budget: Budget::Rollouts(rollouts) }.player()
+}
+
+fn thinks(kind: &BotKind) -> bool {
+    kind.budget != Budget::NONE
 }
 
 fn setup(players: u8, game: u8) -> Setup {
@@ -41,7 +44,8 @@ fn setup(players: u8, game: u8) -> Setup {
 
 /// A game in which the bot with this number has the first seat, and each seat after it goes to the one `step` further on.
 fn game(map: &Map, players: u8, bot: usize, step: usize, number: u8) -> Game {
-    let at = |seat: u8| player(&BOTS[(bot + usize::from(seat) * step) % BOTS.len()]);
+    // Without a thought: thousands of games are to be played.
+    let at = |seat: u8| player(&BOTS[(bot + usize::from(seat) * step) % BOTS.len()], 0);
     let mut seated: Vec<Player> = (0..players).map(at).collect();
     play(map, &setup(players, number), &mut seated).expect("the map seats them")
 }
@@ -62,10 +66,8 @@ fn every_bot_plays_to_the_end_against_itself_and_the_others() {
     on_every_map(|map| {
         for players in map.min_players..=map.max_players {
             for (bot, kind) in BOTS.iter().enumerate() {
-                // One that thinks takes its time: it sits in some of the others' games too.
-                let games = if kind.budget == Budget::NONE { 20 } else { 2 };
-                for number in 0..games {
-                    let played = game(map, players, bot, if number < 4 { usize::from(number) } else { 0 }, number);
+                for number in 0..20 {
+                    let played = game(map, players, bot, usize::from(number % 4), number);
                     assert!(played.state.is_over(), "{} on {}", kind.name, map.id);
                 }
             }
@@ -88,24 +90,28 @@ fn every_bot_plays_alike_with_the_same_seed() {
 fn no_bot_sees_what_is_hidden_from_it() {
     on_every_map(|map| {
         for kind in BOTS {
-            compare_with_twins(map, kind, 2, 3);
-            compare_with_twins(map, kind, 3, 4);
+            let decisions = if thinks(kind) { 40 } else { usize::MAX };
+            for players in map.min_players..=map.max_players {
+                compare_with_twins(map, kind, players, decisions);
+            }
         }
     });
 }
 
 /// Beside each player sits a twin who is shown worlds in which all that is hidden has been dealt anew, each time.
-fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, number: u8) {
+fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, decisions: usize) {
+    let number = 100 + players;
     let rng = |stream: u8| {
         let mut rng = ChaCha8Rng::from_seed([number; 32]);
         rng.set_stream(u64::from(stream));
         rng
     };
     let mut dealer = rng(u8::MAX);
-    let one = |seat: u8| (player(kind), rng(seat));
+    let one = |seat: u8| (player(kind, 1), rng(seat));
     let mut pairs: Vec<[(Player, ChaCha8Rng); 2]> = (0..players).map(|seat| [one(seat), one(seat)]).collect();
     let mut state = State::new(map, &setup(players, number)).expect("the map seats them");
-    while let Some(seat) = state.deciders().lowest() {
+    for _ in 0..decisions {
+        let Some(seat) = state.deciders().lowest() else { break };
         let world = redeal::redeal(map, &state, Viewer::Seat(seat), &mut dealer);
         let [view, other] = [&state, &world].map(|state| state.view(map, Viewer::Seat(seat)));
         assert_eq!(view, other, "the worlds differ in what can be seen");

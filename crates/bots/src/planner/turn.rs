@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::weights::Weights;
-use crate::choices::{favourite, open_routes, payments, slot_of};
+use crate::choices::{favourite, open_routes, slot_of, ways_to_claim};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Color, Payment};
 use capolinea_engine::ids::{RouteId, RouteSet, TicketSet};
@@ -104,7 +104,7 @@ impl<'a> Turn<'a> {
             let wilds = payment.wilds - facts.wilds.min(payment.wilds);
             self.weights.spared_wild * f32::from(wilds) + self.weights.needed_card * f32::from(stolen)
         };
-        payments(&self.own.hand, facts.price())
+        ways_to_claim(self.view, self.own, route)
             .map(|payment| (payment, given_up(payment)))
             .min_by(|a, b| a.1.total_cmp(&b.1))
     }

@@ -1,6 +1,6 @@
 //! What the pool's players ask of the game: paths for tickets, claims that spare other cards, cards to draw.
 
-use crate::choices::{favourite, missing, open_routes, open_tickets, payments, slot_of, thrifty_payment};
+use crate::choices::{favourite, missing, open_routes, open_tickets, slot_of, thrifty_claim, ways_to_claim};
 use crate::network::{Costs, Network};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Color, Payment};
@@ -145,7 +145,7 @@ impl<'a> Table<'a> {
     /// The claim among `routes` with most points that the hand can pay for.
     pub(super) fn dearest_claim(&self, routes: impl Iterator<Item = RouteId>) -> Option<Action> {
         routes
-            .filter_map(|route| Some((route, thrifty_payment(&self.own.hand, self.route(route).price())?)))
+            .filter_map(|route| Some((route, thrifty_claim(self.view, self.own, route)?)))
             .max_by_key(|(route, payment)| (self.route(*route).points, std::cmp::Reverse(payment.wilds)))
             .map(|(route, payment)| Action::ClaimRoute { route, payment })
     }
@@ -174,7 +174,7 @@ impl<'a> Table<'a> {
             });
             1.2 * f32::from(payment.wilds.saturating_sub(facts.wilds)) + 0.9 * f32::from(stolen)
         };
-        let ways = payments(&self.own.hand, facts.price()).map(|payment| (payment, given_up(payment)));
+        let ways = ways_to_claim(self.view, self.own, route).map(|payment| (payment, given_up(payment)));
         ways.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
