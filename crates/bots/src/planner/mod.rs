@@ -1,19 +1,19 @@
 //! Plans paths for its tickets, collects what they cost, and claims them; then more tickets or points.
 
+mod extras;
 mod plan;
 mod turn;
 mod weights;
 
 pub use weights::{Tuned, Weights};
 
-use crate::choices::{split, take_passenger};
+use crate::choices::split;
 use crate::network::Network;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
-use capolinea_engine::ids::TicketSet;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
-use plan::Plan;
+use plan::{Plan, Planning};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
@@ -42,18 +42,24 @@ impl Bot for Planner {
         let own = view.own.expect("a bot sits at a table");
         let weights = *self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
         let network = &**self.network.get_or_insert_with(|| Network::of(view.map));
+        let planning = || Planning::new(view, own, network, &weights);
         let wanted = match view.public.phase {
-            Phase::ChoosingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.start.keep),
-            Phase::KeepingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.draw.keep),
+            Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => {
+                let rules = &view.map.rules;
+                let is_start = matches!(view.public.phase, Phase::ChoosingTickets { .. });
+                let least = if is_start { rules.start.keep } else { rules.draw.keep };
+                let offered = own.offer.tickets();
+                let offered = planning().choose(offered, u32::from(least).min(offered.len() as u32));
+                Some(Action::KeepTickets { offered })
+            }
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
-                let plan = current(self.plan, view, own)
-                    .unwrap_or_else(|| plan::make(view, own, network, &weights, own.tickets));
+                let plan = current(self.plan, view, own).unwrap_or_else(|| planning().make());
                 self.plan = Some(plan);
                 turn::choose(view, own, &weights, &plan)
             }
-            Phase::TakingPassengers { .. } => take_passenger(view, own),
-            Phase::PlacingTourists { .. } => place_tourists(view, own, network, &weights),
+            Phase::TakingPassengers { .. } => extras::take_passenger(view, own.seat),
+            Phase::PlacingTourists { .. } => place_tourists(view, &planning().make()),
             // The first legal action pays the tunnel with as few wilds as can be, or leaves it; any token will do.
             Phase::PayingTunnel { .. } | Phase::TakingTourist { .. } | Phase::Over => None,
         };
@@ -70,25 +76,8 @@ fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
     holds.then_some(plan)
 }
 
-/// Keeps the tickets that make the best plan together with those held.
-fn keep_tickets(view: &View<'_>, own: &Own, network: &Network, weights: &Weights, keep: u8) -> Option<Action> {
-    let offered = own.offer.tickets();
-    let least = u32::from(keep).min(offered.len() as u32);
-    let worth = |chosen: u8| {
-        let kept: TicketSet =
-            (0..offered.len()).filter(|place| chosen >> place & 1 == 1).map(|place| offered[place]).collect();
-        plan::make(view, own, network, weights, own.tickets.union(kept)).worth
-    };
-    (0..1u8 << offered.len())
-        .filter(|chosen| chosen.count_ones() >= least)
-        .map(|chosen| (worth(chosen), chosen))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, offered)| Action::KeepTickets { offered })
-}
-
 /// Puts tourists where the plan goes.
-fn place_tourists(view: &View<'_>, own: &Own, network: &Network, weights: &Weights) -> Option<Action> {
-    let plan = plan::make(view, own, network, weights, own.tickets);
+fn place_tourists(view: &View<'_>, plan: &Plan) -> Option<Action> {
     let on_the_way = |action: &Action| {
         let Action::PlaceTourists { location, .. } = action else { return 0 };
         view.map.location(*location).routes.intersection(plan.routes).len()

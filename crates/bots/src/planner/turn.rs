@@ -1,12 +1,13 @@
 //! A turn: claim what is planned, collect what it costs, draw tickets, or score points.
 
+use super::extras::Extras;
 use super::plan::Plan;
 use super::weights::Weights;
 use crate::choices::{favourite, open_routes, slot_of, ways_to_claim};
 use capolinea_engine::action::Action;
-use capolinea_engine::cards::{ByColor, Card, Color, Payment};
+use capolinea_engine::cards::{ByColor, Card, Payment};
 use capolinea_engine::ids::{RouteId, RouteSet, TicketSet};
-use capolinea_engine::map::Map;
+use capolinea_engine::map::{Map, Route};
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
@@ -39,12 +40,20 @@ struct Turn<'a> {
     todo: RouteSet,
     /// How many cards of each colour these ask for.
     needed: ByColor<u8>,
+    /// How many cards there are of the colour held most.
+    most: u8,
+    /// What waits at the ends of routes; nothing on most maps.
+    extras: Option<Extras>,
 }
 
 impl<'a> Turn<'a> {
     fn new(view: &'a View<'a>, own: &'a Own, weights: &'a Weights, plan: &'a Plan) -> Self {
         let mine = view.public.seats[own.seat].routes;
-        let mut turn = Turn { view, own, weights, plan, todo: plan.routes.without(mine), needed: ByColor([0; 8]) };
+        let has_extras = view.map.passengers().is_some() || view.map.tourists().is_some();
+        let is_turn = matches!(view.public.phase, Phase::Turn { .. });
+        let extras = (has_extras && is_turn).then(|| Extras::of(view, own.seat, weights));
+        let todo = plan.routes.without(mine);
+        let mut turn = Turn { view, own, weights, plan, todo, needed: ByColor([0; 8]), most: own.hand.most(), extras };
         if turn.todo.is_empty() && !turn.wants_tickets() {
             turn.todo = turn.route_for_points().into_iter().collect();
         }
@@ -78,21 +87,37 @@ impl<'a> Turn<'a> {
     /// How many cards the hand lacks for a route, wilds counted in.
     fn missing(&self, route: RouteId) -> u8 {
         let route = self.view.map.route(route);
-        let held = route.color.map_or_else(|| self.own.hand.most(), |color| self.own.hand.of(color));
+        let held = route.color.map_or(self.most, |color| self.own.hand.of(color));
         route.cards.saturating_sub(held + self.own.hand.wilds())
     }
 
     /// The route that brings most points for what it still costs.
     fn route_for_points(&self) -> Option<RouteId> {
         let worth = |route: RouteId| {
-            f32::from(self.view.map.route(route).points)
-                / (1.0 + self.weights.points_missing * f32::from(self.missing(route)))
+            let missing = f32::from(self.missing(route));
+            (self.gain(self.view.map.route(route))) / (1.0 + self.weights.points_missing * missing)
         };
-        open_routes(self.view, self.own.seat).max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+        let rated = open_routes(self.view, self.own.seat).map(|route| (worth(route), route));
+        rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, route)| route)
+    }
+
+    /// What a route brings besides tickets: its points, what waits at its ends, a longer path.
+    fn gain(&self, route: &Route) -> f32 {
+        let extras = self.extras.as_ref().map_or(0.0, |extras| extras.along(route));
+        let mine = self.view.public.seats[self.own.seat].routes;
+        let is_loose = |end| self.view.map.location(end).routes.intersection(mine).len() % 2 == 1;
+        let longer = match self.view.map.longest_path() {
+            Some(bonus) if is_loose(route.a) || is_loose(route.b) => self.weights.longest * f32::from(bonus.points),
+            Some(_) | None => 0.0,
+        };
+        f32::from(route.points) + extras + longer
     }
 
     /// The best way to pay for a route, and what it gives up: wilds, and cards that other planned routes need.
     fn payment(&self, route: RouteId) -> Option<(Payment, f32)> {
+        if self.missing(route) > 0 {
+            return None;
+        }
         let facts = self.view.map.route(route);
         let given_up = |payment: Payment| {
             let spent = facts.cards - payment.wilds;
@@ -116,7 +141,8 @@ impl<'a> Turn<'a> {
             let facts = self.view.map.route(route);
             let is_narrow = facts.parallels.without(self.view.public.unavailable).is_empty();
             let hurry = if is_narrow { self.weights.narrow / f32::from(facts.spaces) } else { 0.0 };
-            let points = self.weights.claim_points * f32::from(facts.points);
+            let extras = self.extras.as_ref().map_or(0.0, |extras| extras.along(facts));
+            let points = self.weights.claim_points * (f32::from(facts.points) + extras);
             let worth = points + self.weights.claim_now + hurry - given_up;
             Some((worth, Action::ClaimRoute { route, payment }))
         });
@@ -142,11 +168,12 @@ impl<'a> Turn<'a> {
         {
             return Some(Action::DrawOpen { slot });
         }
-        let best = Color::ALL
-            .into_iter()
-            .filter_map(|color| Some((self.wish(color), slot_of(self.view, Card::Color(color))?)))
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((wish, slot)) = best
+        let wishes = self.wishes();
+        let offered = public.market.iter().enumerate().filter_map(|(slot, card)| match card {
+            Some(Card::Color(color)) => Some((wishes[*color], slot as u8)),
+            Some(Card::Wild) | None => None,
+        });
+        if let Some((wish, slot)) = offered.rev().max_by(|a, b| a.0.total_cmp(&b.0))
             && (wish > 0.0 || public.deck_size == 0)
         {
             return Some(Action::DrawOpen { slot });
@@ -154,21 +181,20 @@ impl<'a> Turn<'a> {
         (public.deck_size > 0).then_some(Action::DrawBlind)
     }
 
-    /// How much one more card of a colour would help: more for routes that are nearly paid.
-    fn wish(&self, color: Color) -> f32 {
-        let held = self.own.hand.of(color);
-        let mut wish = 0.0;
+    /// How much one more card of each colour would help: more for routes that are nearly paid.
+    fn wishes(&self) -> ByColor<f32> {
+        let mut wishes = ByColor([0.0; 8]);
+        let favourite = favourite(&self.own.hand);
         for route in self.todo.map(|route| self.view.map.route(route)) {
-            let wanted = match route.color {
-                Some(asked) => asked == color && held < self.needed[color],
-                None => color == favourite(&self.own.hand) && held < self.needed[color] + route.cards,
-            };
-            if wanted {
+            let color = route.color.unwrap_or(favourite);
+            let held = self.own.hand.of(color);
+            let elsewhere = if route.color.is_some() { 0 } else { route.cards };
+            if held < self.needed[color] + elsewhere {
                 let missing = route.cards.saturating_sub(held).max(1);
-                wish += 1.0 + 1.0 / f32::from(missing);
+                wishes[color] += 1.0 + 1.0 / f32::from(missing);
             }
         }
-        wish
+        wishes
     }
 
     /// The last turn: what brings most points now, tickets completed included.
@@ -179,25 +205,18 @@ impl<'a> Turn<'a> {
     }
 
     fn best_last_claim(&self) -> Option<(i32, Action)> {
-        let mine = self.view.public.seats[self.own.seat].routes;
-        let open = self.open_tickets();
-        open_routes(self.view, self.own.seat)
-            .filter_map(|route| {
-                let (payment, _) = self.payment(route)?;
-                let mut with = mine;
-                with.insert(route);
-                let joined = Components::of(self.view.map, with);
-                let completed = { open }.filter(|&ticket| joined.joins(self.view.map.ticket(ticket)));
-                let tickets: i32 = completed.map(|ticket| 2 * i32::from(self.view.map.ticket(ticket).points)).sum();
-                let points = i32::from(self.view.map.route(route).points);
-                Some((points + tickets, Action::ClaimRoute { route, payment }))
-            })
-            .max_by_key(|(worth, _)| *worth)
-    }
-
-    fn open_tickets(&self) -> TicketSet {
-        let joined = Components::of(self.view.map, self.view.public.seats[self.own.seat].routes);
-        self.own.tickets.filter(|&ticket| !joined.joins(self.view.map.ticket(ticket))).collect()
+        let map = self.view.map;
+        let joined = Components::of(map, self.view.public.seats[self.own.seat].routes);
+        let open = self.own.tickets.filter(|&ticket| !joined.joins(map.ticket(ticket))).collect::<TicketSet>();
+        let claims = open_routes(self.view, self.own.seat).filter_map(|route| {
+            let (payment, _) = self.payment(route)?;
+            let mut joined = joined;
+            joined.join(map.route(route).nodes);
+            let completed = open.map(|ticket| map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
+            let tickets: i32 = completed.map(|ticket| 2 * i32::from(ticket.points)).sum();
+            Some((i32::from(map.route(route).points) + tickets, Action::ClaimRoute { route, payment }))
+        });
+        claims.max_by_key(|(worth, _)| *worth)
     }
 
     /// A station, late in the game, for a ticket that own routes won't complete.
