@@ -67,13 +67,15 @@ impl Bot for Planner {
     }
 }
 
-/// The plan, if it still holds: the same tickets, and every route of it the player's own or still to be had.
+/// The plan, if it still holds: the same tickets, no claims but those planned, and the rest of these still to be had.
 fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
     let plan = plan?;
     let mine = view.public.seats[own.seat].routes;
-    let mut lost = plan.routes.without(mine).intersection(view.public.unavailable);
-    let holds = plan.tickets == own.tickets && plan.own.without(mine).is_empty() && lost.next().is_none();
-    holds.then_some(plan)
+    let lost = plan.routes.without(mine).intersection(view.public.unavailable);
+    let claimed_besides = mine.without(plan.own).without(plan.routes);
+    let taken_back = plan.own.without(mine);
+    let changes = lost.union(claimed_besides).union(taken_back);
+    (plan.tickets == own.tickets && changes.is_empty()).then_some(plan)
 }
 
 /// Puts tourists where the plan goes.

@@ -7,7 +7,7 @@ use crate::choices::{favourite, open_routes, slot_of, ways_to_claim};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Payment};
 use capolinea_engine::ids::{RouteId, RouteSet, TicketSet};
-use capolinea_engine::map::{Map, Route};
+use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
@@ -95,22 +95,22 @@ impl<'a> Turn<'a> {
     fn route_for_points(&self) -> Option<RouteId> {
         let worth = |route: RouteId| {
             let missing = f32::from(self.missing(route));
-            (self.gain(self.view.map.route(route))) / (1.0 + self.weights.points_missing * missing)
+            self.gain(route) / (1.0 + self.weights.points_missing * missing)
         };
         let rated = open_routes(self.view, self.own.seat).map(|route| (worth(route), route));
         rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, route)| route)
     }
 
     /// What a route brings besides tickets: its points, what waits at its ends, a longer path.
-    fn gain(&self, route: &Route) -> f32 {
-        let extras = self.extras.as_ref().map_or(0.0, |extras| extras.along(route));
+    fn gain(&self, id: RouteId) -> f32 {
+        let route = self.view.map.route(id);
         let mine = self.view.public.seats[self.own.seat].routes;
         let is_loose = |end| self.view.map.location(end).routes.intersection(mine).len() % 2 == 1;
         let longer = match self.view.map.longest_path() {
             Some(bonus) if is_loose(route.a) || is_loose(route.b) => self.weights.longest * f32::from(bonus.points),
             Some(_) | None => 0.0,
         };
-        f32::from(route.points) + extras + longer
+        f32::from(route.points) + self.extras_along(id) + longer
     }
 
     /// The best way to pay for a route, and what it gives up: wilds, and cards that other planned routes need.
@@ -134,23 +134,37 @@ impl<'a> Turn<'a> {
             .min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The best planned claim, unless it is better to wait.
+    /// The best claim, planned or for what waits at its ends, unless it is better to wait.
     fn claim(&self) -> Option<Action> {
-        let claims = self.todo.filter(|route| !self.view.public.unavailable.contains(*route)).filter_map(|route| {
-            let (payment, given_up) = self.payment(route)?;
-            let facts = self.view.map.route(route);
-            let is_narrow = facts.parallels.without(self.view.public.unavailable).is_empty();
-            let hurry = if is_narrow { self.weights.narrow / f32::from(facts.spaces) } else { 0.0 };
-            let extras = self.extras.as_ref().map_or(0.0, |extras| extras.along(facts));
-            let points = self.weights.claim_points * (f32::from(facts.points) + extras);
-            let worth = points + self.weights.claim_now + hurry - given_up;
-            Some((worth, Action::ClaimRoute { route, payment }))
+        let planned = self.todo.filter(|route| !self.view.public.unavailable.contains(*route));
+        let planned = planned.filter_map(|route| self.rated_claim(route, self.weights.claim_now + self.hurry(route)));
+        let extras = self.extras.as_ref();
+        let unplanned = extras.into_iter().flat_map(|_| open_routes(self.view, self.own.seat)).filter_map(|route| {
+            let is_rewarded = self.extras_along(route) > 0.0 && !self.todo.contains(route);
+            self.rated_claim(route, -self.weights.unplanned).filter(|(worth, _)| is_rewarded && *worth > 0.0)
         });
-        let (worth, action) = claims.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let (worth, action) = planned.chain(unplanned).max_by(|a, b| a.0.total_cmp(&b.0))?;
         let can_wait = self.own.hand.total() < self.weights.patience as usize
             && self.least_share(true) > self.weights.hurry_share
             && self.view.public.deck_size > 0;
         (worth > 0.0 || !can_wait).then_some(action)
+    }
+
+    fn rated_claim(&self, route: RouteId, besides: f32) -> Option<(f32, Action)> {
+        let (payment, given_up) = self.payment(route)?;
+        let points = f32::from(self.view.map.route(route).points) + self.extras_along(route);
+        Some((self.weights.claim_points * points + besides - given_up, Action::ClaimRoute { route, payment }))
+    }
+
+    fn extras_along(&self, route: RouteId) -> f32 {
+        self.extras.as_ref().map_or(0.0, |extras| extras.along(self.view.map.route(route)))
+    }
+
+    /// What it is worth that nobody can take a route any more.
+    fn hurry(&self, route: RouteId) -> f32 {
+        let facts = self.view.map.route(route);
+        let is_narrow = facts.parallels.without(self.view.public.unavailable).is_empty();
+        if is_narrow { self.weights.narrow / f32::from(facts.spaces) } else { 0.0 }
     }
 
     /// Draws what the planned routes need.
