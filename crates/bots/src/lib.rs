@@ -17,6 +17,7 @@ mod choices;
 mod entrant;
 mod game;
 mod greedy;
+pub mod learning;
 mod network;
 mod planner;
 mod pool;
@@ -24,9 +25,10 @@ mod random;
 mod searcher;
 pub mod tuning;
 
-pub use entrant::{Budget, Entrant, EntrantError, Player};
+pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
 pub use game::{Game, game_seed, play, play_observed};
 pub use planner::{Tuned, Weights};
+pub use searcher::value::Learned;
 
 use capolinea_engine::action::Action;
 use capolinea_engine::view::View;
@@ -74,7 +76,7 @@ pub const BOTS: &[BotKind] = &[
     BotKind {
         name: "searcher",
         line: "plays out many possible games in thought, and leaves the planner's move only on evidence",
-        budget: Budget::Time(std::time::Duration::from_millis(50)),
+        budget: Budget::milliseconds(50),
         make: || Box::new(searcher::Searcher::new()),
     },
     BotKind {

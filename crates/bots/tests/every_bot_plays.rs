@@ -4,7 +4,7 @@
 #[path = "../../engine/tests/properties/redeal.rs"]
 mod redeal;
 
-use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Player, play};
+use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Limit, Player, play};
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use capolinea_engine::state::State;
@@ -31,7 +31,7 @@ mod support {
 
 /// A new player. One who thinks does so by a number of rollouts, not by the clock, and would always choose alike.
 fn player(kind: &'static BotKind, rollouts: u32) -> Player {
-    Entrant { kind, budget: Budget::Rollouts(rollouts) }.player()
+    Entrant { kind, budget: Budget { limit: Limit::Rollouts(rollouts), threads: 1 } }.player()
 }
 
 fn thinks(kind: &BotKind) -> bool {

@@ -6,7 +6,7 @@ mod output;
 pub mod simulation;
 
 use clap::{Parser, Subcommand};
-use commands::{duel, ladder, map, replay, simulate, tune};
+use commands::{duel, ladder, learn, map, replay, simulate, tune};
 
 /// Five train board games: simulate them, measure bots at them, replay them, check and draw their maps.
 #[derive(Parser)]
@@ -24,6 +24,7 @@ enum Command {
     Replay(replay::Arguments),
     Map(map::Arguments),
     Tune(tune::Arguments),
+    Learn(learn::Arguments),
 }
 
 /// An error as a person at a terminal reads it.
@@ -43,5 +44,6 @@ pub fn run() -> anyhow::Result<()> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
     }
 }

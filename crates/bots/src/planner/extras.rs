@@ -64,12 +64,27 @@ fn token_worth(view: &View<'_>, seat: Seat, settings: &Tourists) -> f32 {
     (score(held + 1) - score(held) + average) / 2.0
 }
 
-/// What one more passenger of each colour adds to the points to be expected for it.
-fn passenger_worth(view: &View<'_>, seat: Seat, settings: &Passengers) -> ByColor<f32> {
+/// The points to be expected for passengers, by who holds those that `seat` does.
+pub(crate) fn passenger_points(view: &View<'_>, seat: Seat) -> f32 {
+    let Some(settings) = view.map.passengers() else { return 0.0 };
+    let left = waiting(view);
+    let colors = Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0);
+    let held = |color| f32::from(view.public.seats[seat].passengers[color]);
+    colors.map(|color| expected(view, seat, settings, color, held(color), f32::from(left[color]))).sum()
+}
+
+/// How many passengers of each colour can still be taken.
+fn waiting(view: &View<'_>) -> ByColor<u8> {
     let mut left = ByColor([0u8; 8]);
     for color in view.public.passengers.iter().flatten() {
         left[*color] += 1;
     }
+    left
+}
+
+/// What one more passenger of each colour adds to the points to be expected for it.
+fn passenger_worth(view: &View<'_>, seat: Seat, settings: &Passengers) -> ByColor<f32> {
+    let left = waiting(view);
     let mut worth = ByColor([0.0; 8]);
     for color in Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0) {
         let held = f32::from(view.public.seats[seat].passengers[color]);

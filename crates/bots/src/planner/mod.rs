@@ -1,6 +1,6 @@
 //! Plans paths for its tickets, collects what they cost, and claims them; then more tickets or points.
 
-mod extras;
+pub(crate) mod extras;
 mod plan;
 mod turn;
 mod weights;
@@ -11,13 +11,16 @@ use crate::choices::split;
 use crate::network::Network;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
+use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
-use plan::{Plan, Planning};
+pub(crate) use plan::Plan;
+use plan::Planning;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 /// The planner, for one game.
+#[derive(Clone)]
 pub(crate) struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
@@ -34,6 +37,24 @@ impl Planner {
     /// With these weights.
     pub(crate) fn with(weights: Weights) -> Self {
         Planner { weights: Some(weights), network: None, plan: None }
+    }
+}
+
+impl Planner {
+    /// With the weights that fit the game and all it needs to know of the map, so that nothing has to be looked up.
+    pub(crate) fn ready(map: &Map, players: u8) -> Self {
+        let weights = Weights::for_game(&map.id, players);
+        Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None }
+    }
+
+    /// What it is about to do: the last plan, or a new one if that holds no more.
+    pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> Plan {
+        if let Some(plan) = current(self.plan, view, own) {
+            return plan;
+        }
+        let weights = self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
+        let network = self.network.get_or_insert_with(|| Network::of(view.map));
+        *self.plan.insert(Planning::new(view, own, network, weights).make())
     }
 }
 
@@ -54,8 +75,7 @@ impl Bot for Planner {
             }
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
-                let plan = current(self.plan, view, own).unwrap_or_else(|| planning().make());
-                self.plan = Some(plan);
+                let plan = self.plan(view, own);
                 turn::choose(view, own, &weights, &plan)
             }
             Phase::TakingPassengers { .. } => extras::take_passenger(view, own.seat),

@@ -12,17 +12,17 @@ use capolinea_engine::view::{Own, View};
 
 /// What to claim, and what for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// The tickets it was made for.
-    pub(super) tickets: TicketSet,
+    pub(crate) tickets: TicketSet,
     /// The routes it counts on that were the player's own already.
-    pub(super) own: RouteSet,
+    pub(crate) own: RouteSet,
     /// The routes still to be claimed when it was made.
-    pub(super) routes: RouteSet,
+    pub(crate) routes: RouteSet,
     /// The tickets it does not complete.
-    pub(super) dropped: TicketSet,
+    pub(crate) dropped: TicketSet,
     /// What it is worth: tickets won and lost, less what it costs.
-    pub(super) worth: f32,
+    pub(crate) worth: f32,
 }
 
 /// Makes plans in one position.
