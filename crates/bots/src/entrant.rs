@@ -165,7 +165,7 @@ mod tests {
         }
         assert_eq!(
             "hal".parse::<Entrant>().unwrap_err().to_string(),
-            "no bot is called `hal`; there are random, greedy, planner, searcher, hungry, path, long_route_junkie, one_step_thinker, racer, blocker"
+            "no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker"
         );
     }
 }

@@ -18,7 +18,9 @@ mod entrant;
 mod game;
 mod greedy;
 pub mod learning;
+mod levels;
 mod network;
+mod novice;
 mod planner;
 mod pool;
 mod random;
@@ -27,6 +29,7 @@ pub mod tuning;
 
 pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
 pub use game::{Game, game_seed, play, play_observed};
+pub use levels::{LEVELS, Level};
 pub use planner::{Tuned, Weights};
 pub use searcher::value::Learned;
 
@@ -78,6 +81,18 @@ pub const BOTS: &[BotKind] = &[
         line: "plays out many possible games in thought, and leaves the planner's move only on evidence",
         budget: Budget::milliseconds(50),
         make: || Box::new(searcher::Searcher::new()),
+    },
+    BotKind {
+        name: "novice",
+        line: "plans like a beginner and slips in one turn of three",
+        budget: Budget::NONE,
+        make: || Box::new(novice::Novice::new(35)),
+    },
+    BotKind {
+        name: "amateur",
+        line: "plans like a beginner and slips in one turn of ten",
+        budget: Budget::NONE,
+        make: || Box::new(novice::Novice::new(10)),
     },
     BotKind {
         name: "hungry",

@@ -1,6 +1,6 @@
 //! Plays out possible games with the planner in every seat, and leaves the planner's move only on evidence.
 
-mod candidates;
+pub(crate) mod candidates;
 mod rollout;
 mod trial;
 pub(crate) mod value;
