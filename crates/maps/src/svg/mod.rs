@@ -135,19 +135,7 @@ impl Drawing {
 
     /// Adds text from a map's file, which may hold anything.
     fn text(&mut self, text: &str) {
-        for character in text.chars() {
-            match character {
-                '&' => self.text.push_str("&amp;"),
-                '<' => self.text.push_str("&lt;"),
-                '>' => self.text.push_str("&gt;"),
-                '"' => self.text.push_str("&quot;"),
-                '\'' => self.text.push_str("&apos;"),
-                // XML has no other control characters, not even escaped.
-                '\t' | '\n' | '\r' => self.text.push(' '),
-                control if control.is_control() || matches!(control, '\u{fffe}' | '\u{ffff}') => {}
-                other => self.text.push(other),
-            }
-        }
+        self.text.push_str(&escape(text));
     }
 
     /// Adds an element that holds nothing but text.
@@ -158,8 +146,27 @@ impl Drawing {
     }
 }
 
+/// Text as it may stand in XML and HTML, between tags or in quotes, whatever it holds.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            // XML has no other control characters, not even escaped.
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            control if control.is_control() || matches!(control, '\u{fffe}' | '\u{ffff}') => {}
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
 /// A number as short as it can be written with two decimals.
-fn short(number: f64) -> String {
+pub fn short(number: f64) -> String {
     let rounded = (number * 100.0).round() / 100.0;
     // Adding zero makes -0 a 0.
     (rounded + 0.0).to_string()
