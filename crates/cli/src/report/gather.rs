@@ -1,12 +1,19 @@
 //! Takes the notes while games are played.
 
-use super::notes::{ByBot, Claim, Doings, Notes, Points};
+use super::notes::{ByBot, Claim, Doings, Notes, Now, Points};
 use crate::simulation::{Ending, Gather};
 use capolinea_bots::arena::{Moments, WHOLE};
 use capolinea_engine::event::{Event, Observer};
-use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
+use capolinea_engine::ids::{BySeat, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::scoring::Tally;
+
+/// What all seats of a bot have together.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    score: i64,
+    share: i64,
+}
 
 impl Observer for Notes<'_> {
     fn notice(&mut self, event: Event) {
@@ -50,35 +57,28 @@ impl Gather for Notes<'_> {
         let Ending { first, tallies, winners, decisions } = ending;
         let players = self.line_up.players();
         let share = |seat| i64::from(WHOLE) / winners.len().max(1) as i64 * i64::from(winners.contains(seat));
-        let mut sums: ByBot<(i64, i64)> = ByBot::default();
-        let mut scores: Vec<i64> = Vec::with_capacity(MAX_SEATS);
+        let mut sums: ByBot<Sum> = ByBot::default();
         for seat in Map::seats(players as u8) {
             let place = (seat.index() + players - first.index()) % players;
-            let score = i64::from(tallies[seat].total);
             self.end_for(seat, place, share(seat), &tallies[seat]);
-            let (score_sum, share_sum) = &mut sums[self.bot(seat)];
-            *score_sum += score;
-            *share_sum += share(seat);
-            scores.push(score);
+            let sum = &mut sums[self.bot(seat)];
+            sum.score += i64::from(tallies[seat].total);
+            sum.share += share(seat);
         }
-        for (notes, (score, share)) in self.bots.iter_mut().zip(sums).take(self.line_up.bots.len()) {
-            notes.results.add(score, share);
+        for (notes, sum) in self.bots.iter_mut().zip(sums).take(self.line_up.bots.len()) {
+            notes.results.add(sum.score, sum.share);
         }
-        scores.sort_unstable_by(|one, other| other.cmp(one));
-        if let [best, second, ..] = scores[..] {
-            self.best_score = self.best_score.merge(Moments::of(best));
-            self.margin = self.margin.merge(Moments::of(best - second));
-        }
+        self.note_lead(tallies);
         self.shared_victories += u64::from(winners.len() > 1);
         self.decisions += u64::from(*decisions);
-        self.turns.add(self.now.turns.0.iter().map(|&turns| i32::from(turns)).sum());
-        for &Claim { seat, route, turn } in &self.now.claims {
+        let Now { turns, claims } = &mut self.now;
+        self.turns.add(turns.0.iter().sum::<u32>() as i32);
+        for Claim { seat, route, turn } in claims.drain(..) {
             let notes = &mut self.routes[route.index()][self.line_up.of_seat[seat.index()]];
             notes.share = notes.share.merge(Moments::of(share(seat)));
             notes.turns += u64::from(turn);
         }
-        self.now.claims.clear();
-        self.now.turns = BySeat::default();
+        *turns = BySeat::default();
     }
 
     fn merge(self, other: Self) -> Self {
@@ -96,6 +96,18 @@ impl Notes<'_> {
         &mut self.bots[bot].doings
     }
 
+    /// The best score and how far it is ahead.
+    fn note_lead(&mut self, tallies: &BySeat<Tally>) {
+        let mut scores = tallies.0.map(|tally| i64::from(tally.total));
+        let scores = &mut scores[..self.line_up.players()];
+        scores.sort_unstable();
+        if let [.., second, best] = *scores {
+            self.best_score = self.best_score.merge(Moments::of(best));
+            self.margin = self.margin.merge(Moments::of(best - second));
+        }
+    }
+
+    /// What the end means for one seat.
     fn end_for(&mut self, seat: Seat, place: usize, share: i64, tally: &Tally) {
         let score = tally.total;
         self.seats[seat].scores.add(score.into());

@@ -182,7 +182,7 @@ pub(crate) struct Notes<'a> {
 /// The game that is being played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Now {
-    pub(super) turns: BySeat<u16>,
+    pub(super) turns: BySeat<u32>,
     pub(super) claims: Vec<Claim>,
 }
 
@@ -190,7 +190,7 @@ pub(super) struct Now {
 pub(super) struct Claim {
     pub(super) seat: Seat,
     pub(super) route: RouteId,
-    pub(super) turn: u16,
+    pub(super) turn: u32,
 }
 
 impl<'a> Notes<'a> {

@@ -44,9 +44,9 @@ pub(super) fn section(game_map: &GameMap, notes: &Notes<'_>) -> String {
          <h3>How often each is claimed</h3>\n<figure>{}</figure>\n\
          <h3>How its claimers fare</h3>\n\
          <p>How much more or less often those who claim a route win than they do on the whole, in points of win rate. \
-         Par is what the claimer’s own bot wins, so a route that only a strong bot takes is not praised for it. A \
-         number stands only where the difference is hardly chance; of twenty routes without any influence one shows a \
-         number all the same.</p>\n<figure>{}</figure>\n{}</section>\n",
+         Par is what the claimer’s own bot wins, so a route that only a strong bot takes is not praised for it. It \
+         tells what goes together, not what causes what. A number stands only where the difference is hardly chance; \
+         of twenty routes without any influence one shows a number all the same.</p>\n<figure>{}</figure>\n{}</section>\n",
         by_claims(game_map, &figures),
         by_lift(game_map, &figures),
         table(notes, &figures).markup()
