@@ -1,10 +1,14 @@
 //! The page of `simulate --report`: whole, honest, always the same, and about every route and ticket.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod page;
+mod records;
 
 use common::{json, refuses, stdout};
 use expect_test::expect;
-use roxmltree::{Document, Node, ParsingOptions};
+use page::{column, number, parsed, table};
+use roxmltree::Node;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -17,35 +21,6 @@ fn report(arguments: &[&str]) -> String {
     let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
     assert_eq!(left.len(), 1, "nothing else is left in the folder");
     std::fs::read_to_string(path).expect("it was written")
-}
-
-/// The page as XML.
-fn parsed(page: &str) -> Document<'_> {
-    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    Document::parse_with_options(page, options).expect("it is well-formed")
-}
-
-/// The table with this caption, cell by cell.
-fn table(document: &Document<'_>, caption: &str) -> Vec<Vec<String>> {
-    let is_it = |node: &Node<'_, '_>| {
-        node.has_tag_name("table")
-            && node.descendants().any(|part| part.has_tag_name("caption") && part.text() == Some(caption))
-    };
-    let table = document.descendants().find(|node| is_it(node)).unwrap_or_else(|| panic!("no table `{caption}`"));
-    let rows = table.descendants().filter(|node| node.has_tag_name("tr"));
-    rows.map(|row| row.children().filter(Node::is_element).map(|cell| cell.text().unwrap_or_default().into()).collect())
-        .collect()
-}
-
-/// The column with this head, as numbers; what is less sure than a number counts as 0.
-fn column(table: &[Vec<String>], head: &str) -> Vec<f64> {
-    let place = table[0].iter().position(|cell| cell == head).unwrap_or_else(|| panic!("no column `{head}`"));
-    table[1..].iter().map(|row| number(&row[place])).collect()
-}
-
-fn number(cell: &str) -> f64 {
-    let first = cell.replace('−', "-").replace(',', "");
-    first.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0)
 }
 
 /// The text straight in an element.
