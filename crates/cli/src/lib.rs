@@ -3,6 +3,7 @@
 mod commands;
 pub mod narrate;
 mod output;
+mod report;
 pub mod simulation;
 
 use clap::{Parser, Subcommand};
