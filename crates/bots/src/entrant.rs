@@ -81,7 +81,9 @@ pub enum EntrantError {
         name: String,
     },
     /// Not a budget.
-    #[error("`{text}` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads")]
+    #[error(
+        "`{text}` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads"
+    )]
     Budget {
         /// The text.
         text: String,

@@ -78,7 +78,9 @@ impl Learning<'_> {
     ) -> Vec<T> {
         // Parts of a fixed size: sums of floats depend on their order.
         let parts: Vec<u32> = games.clone().step_by(256).collect();
-        let part = |first: u32| (first..(first + 256).min(games.end)).flat_map(|game| self.play(game)).fold(empty.clone(), &add);
+        let part = |first: u32| {
+            (first..(first + 256).min(games.end)).flat_map(|game| self.play(game)).fold(empty.clone(), &add)
+        };
         parts.into_par_iter().map(part).collect()
     }
 
@@ -148,9 +150,8 @@ impl System {
             row[place] += 1.0;
         }
         for pivot in 0..FEATURES {
-            let best = (pivot..FEATURES).max_by(|&a, &b| {
-                self.products[a][pivot].abs().total_cmp(&self.products[b][pivot].abs())
-            });
+            let best = (pivot..FEATURES)
+                .max_by(|&a, &b| self.products[a][pivot].abs().total_cmp(&self.products[b][pivot].abs()));
             let best = best.unwrap_or(pivot);
             self.products.swap(pivot, best);
             self.right.swap(pivot, best);

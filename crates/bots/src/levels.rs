@@ -23,12 +23,7 @@ pub const LEVELS: [Level; 5] = [
         line: "knows the rules, keeps its cheapest tickets, and often takes the wrong card or route",
         entrant: "novice",
     },
-    Level {
-        id: "casual",
-        name: "Casual",
-        line: "follows its tickets and slips now and then",
-        entrant: "amateur",
-    },
+    Level { id: "casual", name: "Casual", line: "follows its tickets and slips now and then", entrant: "amateur" },
     Level {
         id: "skilled",
         name: "Skilled",

@@ -32,7 +32,8 @@ pub(super) struct Start<'a> {
 }
 
 /// A rollout goes on for so many decisions of each player before the value of where it got to is estimated.
-static CUT: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| std::env::var("CUT").ok().and_then(|t| t.parse().ok()).unwrap_or(12));
+static CUT: std::sync::LazyLock<usize> =
+    std::sync::LazyLock::new(|| std::env::var("CUT").ok().and_then(|t| t.parse().ok()).unwrap_or(12));
 /// No game between planners is longer: should one never end, its value is as good.
 const MOST_DECISIONS: usize = 2000;
 

@@ -125,8 +125,11 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
         }
     }
     let missing: u8 = Color::ALL.into_iter().map(|color| needed[color].saturating_sub(hand.of(color))).sum();
-    let longest_of_others =
-        Map::seats(public.players).filter(|&other| other != seat).map(|other| tallies[other].longest).max().unwrap_or(0);
+    let longest_of_others = Map::seats(public.players)
+        .filter(|&other| other != seat)
+        .map(|other| tallies[other].longest)
+        .max()
+        .unwrap_or(0);
     let lead = (f64::from(tally.longest) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
     let has_turn = public.phase.deciders().contains(seat);
     [

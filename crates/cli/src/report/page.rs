@@ -3,7 +3,7 @@
 use super::figures::{FEW, Mean, Rate, counted, decimal, grouped, percent, share};
 use super::notes::{Notes, Results};
 use super::{play, results, routes, tickets};
-use capolinea_bots::{Budget, Entrant};
+use capolinea_bots::{Entrant, Limit};
 use capolinea_maps::GameMap;
 use capolinea_maps::svg::escape;
 
@@ -79,7 +79,7 @@ fn head(subject: &Subject<'_>, notes: &Notes<'_>) -> String {
 }
 
 fn thinks_by_time(bots: &[Entrant]) -> bool {
-    bots.iter().any(|bot| matches!(bot.budget, Budget::Time(_)))
+    bots.iter().any(|bot| matches!(bot.budget.limit, Limit::Time(_)))
 }
 
 /// What to be careful about.
