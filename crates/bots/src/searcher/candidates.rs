@@ -1,4 +1,5 @@
-//! The moves worth a thought: the planner's, the best claims, the different draws.
+//! The moves worth a thought: the planner's, the best claims, the different draws; and what planners of other styles
+//! would do.
 
 use crate::choices::{open_routes, thrifty_payment};
 use capolinea_engine::action::Action;

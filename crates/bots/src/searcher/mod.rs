@@ -2,6 +2,7 @@
 
 pub(crate) mod candidates;
 mod rollout;
+mod styles;
 mod trial;
 pub(crate) mod value;
 mod world;
@@ -15,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::Rollouts;
 use std::time::Instant;
-use trial::Trials;
+use trial::{Candidate, Trials};
 
 /// The searcher, for one game.
 pub(crate) struct Searcher {
@@ -28,7 +29,7 @@ impl Searcher {
     }
 }
 
-/// So many worlds are played out before moves that look worse are dropped.
+/// So many worlds are played out before moves are looked at again.
 const BATCH: u64 = 8;
 
 impl Bot for Searcher {
@@ -43,7 +44,10 @@ impl Bot for Searcher {
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        Search { view, own, budget, begun, key, rollouts: Rollouts::of(view) }.run(moves)
+        let rollouts = Rollouts::of(view);
+        let tuned = moves.into_iter().map(|action| Candidate { action, style: styles::TUNED });
+        let candidates = tuned.chain(rollouts.in_other_styles(view, rng)).collect();
+        Search { view, own, budget, begun, key, rollouts }.run(candidates)
     }
 }
 
@@ -58,34 +62,43 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The best of the moves, of which the first is the planner's.
-    fn run(&self, moves: Vec<Action>) -> Action {
+    /// The best of the moves, of which the first is the planner's. The budget is parted evenly into rounds; after each, half of
+    /// the others are left, and in the last only one.
+    fn run(&self, moves: Vec<Candidate>) -> Action {
         let mut trials = Trials::new(moves);
+        let rounds = f64::from(trials.others().next_power_of_two().ilog2() + 1);
+        let mut halvings = 0.0;
         for batch in 0.. {
-            let moves = trials.living();
-            if moves.len() == 1 || !self.has_budget(trials.rollouts()) {
+            let spent = self.spent(trials.rollouts());
+            if spent >= 1.0 || trials.others() == 0 {
                 break;
             }
+            while spent * rounds >= halvings + 1.0 {
+                trials.halve();
+                halvings += 1.0;
+            }
+            let moves = trials.living();
             let worlds = self.play_out(batch * BATCH..(batch + 1) * BATCH, &moves);
             // A world that can't be dealt, or for which there was no time, is missing.
             if worlds.is_empty() {
                 break;
             }
             trials.add(&worlds);
-            trials.drop_losers(batch % 2 == 1);
+            trials.drop_hopeless();
         }
         trials.verdict(if self.view.public.players == 2 { 2.0 } else { 1.0 })
     }
 
-    fn has_budget(&self, rollouts: u32) -> bool {
+    /// The part of the budget that is spent.
+    fn spent(&self, rollouts: u32) -> f64 {
         match self.budget.limit {
-            Limit::Time(time) => self.begun.elapsed() < time,
-            Limit::Rollouts(most) => rollouts < most,
+            Limit::Time(time) => self.begun.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
+            Limit::Rollouts(most) => f64::from(rollouts) / f64::from(most.max(1)),
         }
     }
 
     /// What each move is worth in each of these worlds.
-    fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Action]) -> Vec<Vec<f64>> {
+    fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Candidate]) -> Vec<Vec<f64>> {
         let threads = u64::from(self.budget.threads);
         let share = |thread: u64| -> Vec<(u64, Vec<f64>)> {
             let mine = worlds.clone().skip(thread as usize).step_by(threads as usize);
@@ -108,16 +121,16 @@ impl Search<'_> {
         played.into_iter().map(|(_, worths)| worths).collect()
     }
 
-    fn play_out_one(&self, number: u64, moves: &[Action]) -> Option<Vec<f64>> {
+    fn play_out_one(&self, number: u64, moves: &[Candidate]) -> Option<Vec<f64>> {
         let mut rng = ChaCha8Rng::from_seed(self.key);
         rng.set_stream(number);
         let world = world::sample(self.view, self.own, &mut rng)?;
         let start = self.rollouts.start(&world);
         // A clock is read before each game: none takes longer than a few milliseconds.
-        let play = |&action: &Action| self.has_budget(0).then(|| start.play_out(self.own.seat, action));
-        match self.budget.limit {
-            Limit::Time(_) => moves.iter().map(play).collect(),
-            Limit::Rollouts(_) => Some(moves.iter().map(|&action| start.play_out(self.own.seat, action)).collect()),
-        }
+        let play = |&candidate: &Candidate| match self.budget.limit {
+            Limit::Time(time) if self.begun.elapsed() >= time => None,
+            Limit::Time(_) | Limit::Rollouts(_) => Some(start.play_out(self.own.seat, candidate)),
+        };
+        moves.iter().map(play).collect()
     }
 }

@@ -1,10 +1,11 @@
 //! Rollouts: what a move is worth in one world, when planners play on.
 
+use super::styles::{TUNED, styles};
+use super::trial::Candidate;
 use super::value::Value;
-use crate::planner::Planner;
+use crate::planner::{Planner, Weights};
 use crate::{Bot as _, Budget};
 use arrayvec::ArrayVec;
-use capolinea_engine::action::Action;
 use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
@@ -16,7 +17,8 @@ use rand_core::SeedableRng as _;
 /// What all rollouts of a decision share.
 pub(super) struct Rollouts<'a> {
     map: &'a Map,
-    planner: Planner,
+    /// A planner of each style.
+    planners: Vec<Planner>,
     value: Option<Value>,
 }
 
@@ -28,6 +30,8 @@ pub(super) struct Start<'a> {
     map: &'a Map,
     world: &'a State,
     planners: Planners,
+    /// A planner of each style, for who decides.
+    styles: &'a [Planner],
     value: Option<&'a Value>,
 }
 
@@ -40,30 +44,41 @@ const MOST_DECISIONS: usize = 2000;
 impl<'a> Rollouts<'a> {
     pub(super) fn of(view: &View<'a>) -> Self {
         let players = view.public.players;
+        let tuned = Planner::ready(view.map, players);
+        let planners = styles(Weights::for_game(&view.map.id, players)).map(|weights| tuned.with_weights(weights));
         Rollouts {
             map: view.map,
-            planner: Planner::ready(view.map, players),
+            planners: planners.into(),
             value: Value::for_game(&view.map.id, players),
         }
+    }
+
+    /// What planners of other styles would do.
+    pub(super) fn in_other_styles(&self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Vec<Candidate> {
+        let others = self.planners.iter().enumerate().filter(|(style, _)| *style != TUNED);
+        others.map(|(style, planner)| Candidate { action: planner.clone().choose(view, Budget::NONE, rng), style }).collect()
     }
 
     /// A world to start from, with everybody's plans made.
     pub(super) fn start<'s>(&'s self, world: &'s State) -> Start<'s> {
         let seats = Map::seats(world.public().players);
         let planners = seats.map(|seat| {
-            let mut planner = self.planner.clone();
+            let mut planner = self.planners[TUNED].clone();
             let view = world.view(self.map, Viewer::Seat(seat));
             view.own.map(|own| planner.plan(&view, own));
             planner
         });
-        Start { map: self.map, world, planners: planners.collect(), value: self.value.as_ref() }
+        Start { map: self.map, world, planners: planners.collect(), styles: &self.planners, value: self.value.as_ref() }
     }
 }
 
 impl Start<'_> {
-    /// What it is worth to `seat` to begin with this move.
-    pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
+    /// What it is worth to `seat` to begin with this move and to go on in its style.
+    pub(super) fn play_out(&self, seat: Seat, Candidate { action, style }: Candidate) -> f64 {
         let (map, mut state, mut planners) = (self.map, *self.world, self.planners.clone());
+        if style != TUNED {
+            planners[seat.index()] = self.styles[style].clone();
+        }
         if state.apply(map, seat, action).is_err() {
             return 0.0;
         }

@@ -2,6 +2,13 @@
 
 use capolinea_engine::action::Action;
 
+/// A move, and the style in which the player would go on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) action: Action,
+    pub(super) style: usize,
+}
+
 /// The moves on trial; the planner's is the first.
 pub(super) struct Trials {
     trials: Vec<Trial>,
@@ -9,21 +16,21 @@ pub(super) struct Trials {
 }
 
 struct Trial {
-    action: Action,
+    candidate: Candidate,
     is_alive: bool,
     worlds: f64,
     sum: f64,
     squares: f64,
 }
 
-/// More moves than this are halved from time to time.
-const FEW: usize = 3;
 /// Evidence from fewer worlds is none.
-const FEW_WORLDS: f64 = 6.0;
+const FEW_WORLDS: f64 = 12.0;
+/// A move that is worse by so many standard errors is not tried on.
+const HOPELESS: f64 = 2.5;
 
 impl Trials {
-    pub(super) fn new(moves: Vec<Action>) -> Self {
-        let trial = |action| Trial { action, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
+    pub(super) fn new(moves: Vec<Candidate>) -> Self {
+        let trial = |candidate| Trial { candidate, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
         Trials { trials: moves.into_iter().map(trial).collect(), rollouts: 0 }
     }
 
@@ -33,8 +40,8 @@ impl Trials {
     }
 
     /// The moves still on trial.
-    pub(super) fn living(&self) -> Vec<Action> {
-        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.action).collect()
+    pub(super) fn living(&self) -> Vec<Candidate> {
+        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.candidate).collect()
     }
 
     /// Adds what every living move was worth in some worlds.
@@ -51,17 +58,24 @@ impl Trials {
         }
     }
 
-    /// Drops the moves that look worse than the planner's, and perhaps the worse half of the others.
-    pub(super) fn drop_losers(&mut self, halve: bool) {
-        for trial in &mut self.trials[1..] {
-            trial.is_alive &= trial.mean() + trial.error() >= 0.0;
+    /// How many moves besides the planner's are still on trial.
+    pub(super) fn others(&self) -> usize {
+        self.trials[1..].iter().filter(|trial| trial.is_alive).count()
+    }
+
+    /// Drops the moves that are surely worse than the planner's.
+    pub(super) fn drop_hopeless(&mut self) {
+        for trial in self.trials[1..].iter_mut().filter(|trial| trial.worlds >= FEW_WORLDS) {
+            trial.is_alive &= trial.mean() + HOPELESS * trial.error() >= 0.0;
         }
+    }
+
+    /// Drops the worse half of the moves besides the planner's, but never the last.
+    pub(super) fn halve(&mut self) {
         let mut alive: Vec<usize> = (1..self.trials.len()).filter(|&number| self.trials[number].is_alive).collect();
-        if halve && alive.len() > FEW {
-            alive.sort_by(|&a, &b| self.trials[b].mean().total_cmp(&self.trials[a].mean()));
-            for &number in &alive[alive.len().div_ceil(2)..] {
-                self.trials[number].is_alive = false;
-            }
+        alive.sort_by(|&a, &b| self.trials[b].mean().total_cmp(&self.trials[a].mean()));
+        for &number in alive.iter().skip(alive.len().div_ceil(2)) {
+            self.trials[number].is_alive = false;
         }
     }
 
@@ -70,7 +84,7 @@ impl Trials {
         let sure_gain = |trial: &&Trial| trial.mean() - doubt * trial.error();
         let living = self.trials[1..].iter().filter(|trial| trial.is_alive && trial.worlds >= FEW_WORLDS);
         let best = living.max_by(|a, b| sure_gain(a).total_cmp(&sure_gain(b)));
-        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).action
+        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).candidate.action
     }
 }
 
