@@ -47,11 +47,6 @@ impl Planner {
         Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None }
     }
 
-    /// The same planner with other weights.
-    pub(crate) fn with_weights(&self, weights: Weights) -> Self {
-        Planner { weights: Some(weights), plan: None, ..self.clone() }
-    }
-
     /// What it is about to do: the last plan, or a new one if that holds no more.
     pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> Plan {
         if let Some(plan) = current(self.plan, view, own) {

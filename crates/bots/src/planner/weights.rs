@@ -101,9 +101,10 @@ static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
 });
 
 impl Weights {
-    /// The weights tuned for a map and number of players, or those that are sensible everywhere.
+    /// The weights tuned for a map and number of players, or for the number nearest to it; on a map without any, those that
+    /// are sensible everywhere.
     pub fn for_game(map: &str, players: u8) -> Weights {
-        let tuned = TUNED.iter().find(|tuned| tuned.map == map && tuned.players == players);
+        let tuned = TUNED.iter().filter(|tuned| tuned.map == map).min_by_key(|tuned| tuned.players.abs_diff(players));
         tuned.map_or(Weights::DEFAULT, |tuned| tuned.weights)
     }
 }

@@ -1,5 +1,4 @@
-//! The moves worth a thought: the planner's, the best claims, the different draws; and what planners of other styles
-//! would do.
+//! The moves worth a thought: the planner's, the best claims, the different draws.
 
 use crate::choices::{open_routes, thrifty_payment};
 use capolinea_engine::action::Action;

@@ -2,7 +2,6 @@
 
 pub(crate) mod candidates;
 mod rollout;
-mod styles;
 mod trial;
 pub(crate) mod value;
 mod world;
@@ -16,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::Rollouts;
 use std::time::Instant;
-use trial::{Candidate, Trials};
+use trial::Trials;
 
 /// The searcher, for one game.
 pub(crate) struct Searcher {
@@ -44,10 +43,7 @@ impl Bot for Searcher {
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        let rollouts = Rollouts::of(view);
-        let tuned = moves.into_iter().map(|action| Candidate { action, style: styles::TUNED });
-        let candidates = tuned.chain(rollouts.in_other_styles(view, rng)).collect();
-        Search { view, own, budget, begun, key, rollouts }.run(candidates)
+        Search { view, own, budget, begun, key, rollouts: Rollouts::of(view) }.run(moves)
     }
 }
 
@@ -64,7 +60,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// The best of the moves, of which the first is the planner's. The budget is parted evenly into rounds; after each, half of
     /// the others are left, and in the last only one.
-    fn run(&self, moves: Vec<Candidate>) -> Action {
+    fn run(&self, moves: Vec<Action>) -> Action {
         let mut trials = Trials::new(moves);
         let rounds = f64::from(trials.others().next_power_of_two().ilog2() + 1);
         let mut halvings = 0.0;
@@ -98,7 +94,7 @@ impl Search<'_> {
     }
 
     /// What each move is worth in each of these worlds.
-    fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Candidate]) -> Vec<Vec<f64>> {
+    fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Action]) -> Vec<Vec<f64>> {
         let threads = u64::from(self.budget.threads);
         let share = |thread: u64| -> Vec<(u64, Vec<f64>)> {
             let mine = worlds.clone().skip(thread as usize).step_by(threads as usize);
@@ -121,15 +117,15 @@ impl Search<'_> {
         played.into_iter().map(|(_, worths)| worths).collect()
     }
 
-    fn play_out_one(&self, number: u64, moves: &[Candidate]) -> Option<Vec<f64>> {
+    fn play_out_one(&self, number: u64, moves: &[Action]) -> Option<Vec<f64>> {
         let mut rng = ChaCha8Rng::from_seed(self.key);
         rng.set_stream(number);
         let world = world::sample(self.view, self.own, &mut rng)?;
         let start = self.rollouts.start(&world);
         // A clock is read before each game: none takes longer than a few milliseconds.
-        let play = |&candidate: &Candidate| match self.budget.limit {
+        let play = |&action: &Action| match self.budget.limit {
             Limit::Time(time) if self.begun.elapsed() >= time => None,
-            Limit::Time(_) | Limit::Rollouts(_) => Some(start.play_out(self.own.seat, candidate)),
+            Limit::Time(_) | Limit::Rollouts(_) => Some(start.play_out(self.own.seat, action)),
         };
         moves.iter().map(play).collect()
     }

@@ -1,11 +1,10 @@
 //! Rollouts: what a move is worth in one world, when planners play on.
 
-use super::styles::{TUNED, styles};
-use super::trial::Candidate;
 use super::value::Value;
-use crate::planner::{Planner, Weights};
+use crate::planner::Planner;
 use crate::{Bot as _, Budget};
 use arrayvec::ArrayVec;
+use capolinea_engine::action::Action;
 use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
@@ -17,77 +16,60 @@ use rand_core::SeedableRng as _;
 /// What all rollouts of a decision share.
 pub(super) struct Rollouts<'a> {
     map: &'a Map,
-    /// A planner of each style.
-    planners: Vec<Planner>,
+    planner: Planner,
     value: Option<Value>,
 }
-
-/// The planners at a table.
-type Planners = ArrayVec<Planner, MAX_SEATS>;
 
 /// One world, from which every move is tried.
 pub(super) struct Start<'a> {
     map: &'a Map,
     world: &'a State,
-    planners: Planners,
-    /// A planner of each style, for who decides.
-    styles: &'a [Planner],
+    planners: ArrayVec<Planner, MAX_SEATS>,
     value: Option<&'a Value>,
 }
 
-/// A rollout goes on for so many decisions of each player before the value of where it got to is estimated.
-static CUT: std::sync::LazyLock<usize> =
-    std::sync::LazyLock::new(|| std::env::var("CUT").ok().and_then(|t| t.parse().ok()).unwrap_or(12));
-/// No game between planners is longer: should one never end, its value is as good.
+/// A rollout goes on for so many decisions of each player before what it will come to is estimated: with two players late,
+/// since estimates mislead where a few points decide; with more players soon, since games are long.
+const DECISIONS_OF_TWO: usize = 30;
+const DECISIONS_OF_MORE: usize = 12;
+/// No game between planners is longer: should one never end, its score is as good.
 const MOST_DECISIONS: usize = 2000;
 
 impl<'a> Rollouts<'a> {
     pub(super) fn of(view: &View<'a>) -> Self {
         let players = view.public.players;
-        let tuned = Planner::ready(view.map, players);
-        let planners = styles(Weights::for_game(&view.map.id, players)).map(|weights| tuned.with_weights(weights));
-        Rollouts {
-            map: view.map,
-            planners: planners.into(),
-            value: Value::for_game(&view.map.id, players),
-        }
-    }
-
-    /// What planners of other styles would do.
-    pub(super) fn in_other_styles(&self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Vec<Candidate> {
-        let others = self.planners.iter().enumerate().filter(|(style, _)| *style != TUNED);
-        others.map(|(style, planner)| Candidate { action: planner.clone().choose(view, Budget::NONE, rng), style }).collect()
+        let planner = Planner::ready(view.map, players);
+        Rollouts { map: view.map, planner, value: Value::for_game(&view.map.id, players) }
     }
 
     /// A world to start from, with everybody's plans made.
     pub(super) fn start<'s>(&'s self, world: &'s State) -> Start<'s> {
         let seats = Map::seats(world.public().players);
         let planners = seats.map(|seat| {
-            let mut planner = self.planners[TUNED].clone();
+            let mut planner = self.planner.clone();
             let view = world.view(self.map, Viewer::Seat(seat));
             view.own.map(|own| planner.plan(&view, own));
             planner
         });
-        Start { map: self.map, world, planners: planners.collect(), styles: &self.planners, value: self.value.as_ref() }
+        Start { map: self.map, world, planners: planners.collect(), value: self.value.as_ref() }
     }
 }
 
 impl Start<'_> {
-    /// What it is worth to `seat` to begin with this move and to go on in its style.
-    pub(super) fn play_out(&self, seat: Seat, Candidate { action, style }: Candidate) -> f64 {
+    /// What it is worth to `seat` to begin with this move.
+    pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
         let (map, mut state, mut planners) = (self.map, *self.world, self.planners.clone());
-        if style != TUNED {
-            planners[seat.index()] = self.styles[style].clone();
-        }
         if state.apply(map, seat, action).is_err() {
             return 0.0;
         }
         // Planners ask for no random numbers.
         let mut rng = ChaCha8Rng::from_seed([0; 32]);
-        let most = if self.value.is_some() { *CUT * planners.len() } else { MOST_DECISIONS };
+        let each = if planners.len() == 2 { DECISIONS_OF_TWO } else { DECISIONS_OF_MORE };
+        let most = if self.value.is_some() { each * planners.len() } else { MOST_DECISIONS };
         let mut decisions = 0;
         while let Some(decider) = state.deciders().lowest() {
-            if decisions >= most && matches!(state.public().phase, Phase::Turn { .. }) || decisions >= MOST_DECISIONS {
+            let is_enough = decisions >= most && matches!(state.public().phase, Phase::Turn { .. });
+            if is_enough || decisions >= MOST_DECISIONS {
                 break;
             }
             let view = state.view(map, Viewer::Seat(decider));

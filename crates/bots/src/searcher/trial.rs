@@ -2,13 +2,6 @@
 
 use capolinea_engine::action::Action;
 
-/// A move, and the style in which the player would go on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    pub(super) action: Action,
-    pub(super) style: usize,
-}
-
 /// The moves on trial; the planner's is the first.
 pub(super) struct Trials {
     trials: Vec<Trial>,
@@ -16,7 +9,7 @@ pub(super) struct Trials {
 }
 
 struct Trial {
-    candidate: Candidate,
+    action: Action,
     is_alive: bool,
     worlds: f64,
     sum: f64,
@@ -29,8 +22,8 @@ const FEW_WORLDS: f64 = 12.0;
 const HOPELESS: f64 = 2.5;
 
 impl Trials {
-    pub(super) fn new(moves: Vec<Candidate>) -> Self {
-        let trial = |candidate| Trial { candidate, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
+    pub(super) fn new(moves: Vec<Action>) -> Self {
+        let trial = |action| Trial { action, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
         Trials { trials: moves.into_iter().map(trial).collect(), rollouts: 0 }
     }
 
@@ -40,8 +33,8 @@ impl Trials {
     }
 
     /// The moves still on trial.
-    pub(super) fn living(&self) -> Vec<Candidate> {
-        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.candidate).collect()
+    pub(super) fn living(&self) -> Vec<Action> {
+        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.action).collect()
     }
 
     /// Adds what every living move was worth in some worlds.
@@ -84,7 +77,7 @@ impl Trials {
         let sure_gain = |trial: &&Trial| trial.mean() - doubt * trial.error();
         let living = self.trials[1..].iter().filter(|trial| trial.is_alive && trial.worlds >= FEW_WORLDS);
         let best = living.max_by(|a, b| sure_gain(a).total_cmp(&sure_gain(b)));
-        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).candidate.action
+        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).action
     }
 }
 
