@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask play`, `test`, `bench`.
+//! The project's own chores: `cargo xtask play`, `test`, `bench`, `generate`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -8,6 +8,7 @@ const HELP: &str = "\
 cargo xtask play     build everything and watch a game
 cargo xtask test     everything that must hold: format, lints, tests
 cargo xtask bench    how fast the engine is; with --counts also instructions, by valgrind
+cargo xtask generate the TypeScript types of all messages, from crates/protocol
 ";
 
 fn main() -> ExitCode {
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["bench"] => bench(),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
+        ["generate"] => generate(),
         _ => {
             eprint!("{HELP}");
             return ExitCode::from(2);
@@ -58,6 +60,14 @@ fn test() -> Result<(), String> {
     cargo(&["test", "--workspace", "--doc"])?;
     println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Writes `web/src/protocol`.
+fn generate() -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    run(Command::new(cargo)
+        .args(["test", "--quiet", "--package", "capolinea-protocol", "--test", "typescript"])
+        .env("UPDATE_EXPECT", "1"))
 }
 
 fn bench() -> Result<(), String> {
