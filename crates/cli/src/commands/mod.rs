@@ -5,6 +5,7 @@ pub(crate) mod duel;
 pub(crate) mod ladder;
 pub(crate) mod map;
 pub(crate) mod replay;
+pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod tune;
 

@@ -263,7 +263,7 @@ impl LegalActions {
                 all.extend(group.payments.iter().map(|&payment| Action::ClaimRoute { route, payment }));
             }
         }
-        for choice in &self.stations {
+        if let Some(choice) = &self.stations {
             for &location in &choice.locations {
                 all.extend(choice.payments.iter().map(|&payment| Action::BuildStation { location, payment }));
             }
@@ -276,7 +276,7 @@ impl LegalActions {
             all.extend((0..1u8 << offered).filter(enough).map(|offered| Action::KeepTickets { offered }));
         }
         all.extend(self.splits.iter().map(|&SplitChoice { first, second }| Action::ChooseSplit { first, second }));
-        for place in &self.place {
+        if let Some(place) = &self.place {
             for &kind in &place.kinds {
                 all.extend(place.locations.iter().map(|&location| Action::PlaceTourists { kind, location }));
             }
