@@ -87,3 +87,26 @@ fn progress_agrees_with_the_final_count() {
         }
     });
 }
+
+/// Progress that was brought up to date step by step is as if it had been worked out anew.
+#[test]
+fn progress_forgets_what_has_changed() {
+    let mut kept: Vec<Progress> = Vec::new();
+    let mut last_phase = None;
+    play(6, |map, _, state| {
+        let public = state.public();
+        if public.seats.0.iter().all(|seat| seat.routes.is_empty()) && last_phase != Some(public.phase) {
+            kept = vec![Progress::default(); usize::from(public.players)];
+        }
+        last_phase = Some(public.phase);
+        for seat in Map::seats(public.players) {
+            let view = state.view(map, Viewer::Seat(seat));
+            let progress = &mut kept[seat.index()];
+            progress.bring_up_to(&view);
+            let facts = |progress: &Progress| -> Vec<_> {
+                progress.tickets.iter().map(|ticket| (ticket.ticket, ticket.status, ticket.missing)).collect()
+            };
+            assert_eq!(facts(progress), facts(&Progress::of(&view)));
+        }
+    });
+}

@@ -135,7 +135,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopped:
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(10))
+        .header_read_timeout(Duration::from_secs(30))
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

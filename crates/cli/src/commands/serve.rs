@@ -64,6 +64,9 @@ struct Hosting {
     /// Connections of one address
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
     sockets_per_address: usize,
+    /// Connections of one session
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_session, env = "CAPOLINEA_SOCKETS_PER_SESSION")]
+    sockets_per_session: usize,
     /// Connections of all
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets, env = "CAPOLINEA_SOCKETS")]
     sockets: usize,
@@ -149,6 +152,7 @@ impl Hosting {
             doze_after: Duration::from_secs(self.doze_after),
             limits: Limits {
                 sockets_per_address: self.sockets_per_address,
+                sockets_per_session: self.sockets_per_session,
                 sockets: self.sockets,
                 tables_per_hour: self.tables_per_hour,
                 requests_per_second: self.requests_per_second,

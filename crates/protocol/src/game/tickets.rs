@@ -1,6 +1,6 @@
 //! How far a player's own tickets are: joined, joined through a station, still to be joined, or lost.
 
-use capolinea_engine::ids::{NodeId, RouteId, RouteSet, Seat, TicketId, TicketSet};
+use capolinea_engine::ids::{MAX_NODES, NodeId, RouteId, RouteSet, Seat, TicketId, TicketSet};
 use capolinea_engine::map::{Map, Ticket};
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::{Components, ticket_path};
@@ -37,11 +37,13 @@ pub enum TicketStatus {
     Blocked,
 }
 
-/// How far all tickets of one player are; worked out anew only when something about that has changed.
+/// How far all tickets of one player are; worked out anew only where something about that has changed.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// The tickets, in the order of their ids.
     pub tickets: Vec<OwnTicket>,
+    /// For each of them the routes of the way that lacks fewest pieces: while these stay free, nothing gets worse.
+    ways: Vec<RouteSet>,
     known: Option<Known>,
 }
 
@@ -52,6 +54,12 @@ struct Known {
     own: RouteSet,
     unavailable: RouteSet,
     stations: u8,
+}
+
+/// A ticket that was looked at.
+struct Looked {
+    ticket: OwnTicket,
+    way: RouteSet,
 }
 
 impl Progress {
@@ -73,32 +81,64 @@ impl Progress {
             stations: player.stations_built(),
         };
         if self.known != Some(known) {
+            let still_true = self.still_true(&known);
             self.known = Some(known);
-            self.tickets = look(view.map, view.public, own.seat, own.tickets);
+            let looked = look(view.map, view.public, own.seat, own.tickets, still_true);
+            (self.tickets, self.ways) = looked.into_iter().map(|looked| (looked.ticket, looked.way)).unzip();
         }
+    }
+
+    /// What was found before and can't have changed.
+    fn still_true(&mut self, now: &Known) -> Vec<Looked> {
+        let before = std::mem::take(&mut self.tickets).into_iter().zip(std::mem::take(&mut self.ways));
+        let Some(known) = self.known else { return Vec::new() };
+        // Something was taken back: anything may have changed.
+        if !known.unavailable.without(now.unavailable).is_empty() || !known.own.without(now.own).is_empty() {
+            return Vec::new();
+        }
+        let is_same = known.own == now.own && now.stations == 0;
+        let keep = |ticket: &OwnTicket, way: RouteSet| match ticket.status {
+            TicketStatus::Done => true,
+            TicketStatus::Open => is_same && way.intersection(now.unavailable.without(now.own)).is_empty(),
+            TicketStatus::Blocked => is_same,
+            TicketStatus::Provisional => false,
+        };
+        before.filter(|(ticket, way)| keep(ticket, *way)).map(|(ticket, way)| Looked { ticket, way }).collect()
     }
 }
 
-fn look(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Vec<OwnTicket> {
+fn look(map: &Map, public: &Public, seat: Seat, tickets: TicketSet, still_true: Vec<Looked>) -> Vec<Looked> {
+    let mut still_true = still_true.into_iter().peekable();
     let own = public.seats[seat].routes;
     let joined = Components::of(map, own);
     let borrowing = best_borrowing(map, public, seat, tickets);
     let borrowed: RouteSet = borrowing.routes.into_iter().flatten().collect();
     let free = free_routes(map, public, seat);
-    let one = |id: TicketId| {
+    let anew = |id: TicketId| {
         let ticket = map.ticket(id);
         let path = |routes| ticket_path(map, routes, ticket).unwrap_or_default();
         if joined.joins(ticket) {
-            return OwnTicket { ticket: id, status: TicketStatus::Done, joined: path(own), missing: 0 };
+            return (OwnTicket { ticket: id, status: TicketStatus::Done, joined: path(own), missing: 0 }, own);
         }
         if borrowing.completed.contains(id) {
             let joined = path(own.union(borrowed));
-            return OwnTicket { ticket: id, status: TicketStatus::Provisional, joined, missing: 0 };
+            return (OwnTicket { ticket: id, status: TicketStatus::Provisional, joined, missing: 0 }, own);
         }
-        let missing = pieces_missing(map, own, free, ticket);
-        let status = if missing.is_some() { TicketStatus::Open } else { TicketStatus::Blocked };
-        let reached = reached(map, &joined, own, ticket);
-        OwnTicket { ticket: id, status, joined: reached, missing: missing.unwrap_or(0) }
+        let joined = reached(map, &joined, own, ticket);
+        match shortest_way(map, own, free, ticket) {
+            Some((missing, way)) => (OwnTicket { ticket: id, status: TicketStatus::Open, joined, missing }, way),
+            None => {
+                let blocked = OwnTicket { ticket: id, status: TicketStatus::Blocked, joined, missing: 0 };
+                (blocked, RouteSet::EMPTY)
+            }
+        }
+    };
+    let one = |id: TicketId| {
+        let known = still_true.next_if(|known| known.ticket.ticket == id);
+        known.unwrap_or_else(|| {
+            let (ticket, way) = anew(id);
+            Looked { ticket, way }
+        })
     };
     tickets.map(one).collect()
 }
@@ -117,10 +157,11 @@ fn reached(map: &Map, joined: &Components, own: RouteSet, ticket: &Ticket) -> Ve
     own.filter(|&route| roots.contains(&joined.root(map.route(route).nodes[0]))).collect()
 }
 
-/// The fewest pieces that join the ends of a ticket: own routes cost nothing more.
-fn pieces_missing(map: &Map, own: RouteSet, free: RouteSet, ticket: &Ticket) -> Option<u16> {
+/// The way with the fewest pieces still to be placed that joins the ends of a ticket: own routes cost nothing more.
+fn shortest_way(map: &Map, own: RouteSet, free: RouteSet, ticket: &Ticket) -> Option<(u16, RouteSet)> {
     let [starts, ends] = ticket.ends;
-    let mut best = vec![u16::MAX; map.nodes];
+    let mut best = [u16::MAX; MAX_NODES];
+    let mut through = [RouteId(0); MAX_NODES];
     for start in starts {
         best[start.index()] = 0;
     }
@@ -134,7 +175,7 @@ fn pieces_missing(map: &Map, own: RouteSet, free: RouteSet, ticket: &Ticket) -> 
             for (from, to) in [(a, b), (b, a)] {
                 let length = best[from].saturating_add(cost);
                 if length < best[to] {
-                    best[to] = length;
+                    (best[to], through[to]) = (length, id);
                     is_better = true;
                 }
             }
@@ -143,5 +184,14 @@ fn pieces_missing(map: &Map, own: RouteSet, free: RouteSet, ticket: &Ticket) -> 
             break;
         }
     }
-    ends.map(|end| best[end.index()]).min().filter(|&length| length < u16::MAX)
+    let mut node = ends.min_by_key(|end| best[end.index()]).filter(|end| best[end.index()] < u16::MAX)?;
+    let missing = best[node.index()];
+    let mut way = RouteSet::EMPTY;
+    while !starts.contains(node) {
+        let route = through[node.index()];
+        way.insert(route);
+        let [a, b] = map.route(route).nodes;
+        node = if a == node { b } else { a };
+    }
+    Some((missing, way))
 }

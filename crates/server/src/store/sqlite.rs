@@ -148,6 +148,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<th
 fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError> {
     let in_use = |_| OpenError::InUse { path: database.to_path_buf() };
     let connection = Connection::open(file).map_err(in_use)?;
+    connection.busy_timeout(Duration::ZERO).map_err(in_use)?;
     connection.execute_batch("BEGIN EXCLUSIVE").map_err(in_use)?;
     Ok(connection)
 }
@@ -177,7 +178,7 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
 
 /// Writes whatever comes, as much at once as has come; ends when nobody can send any more.
 fn write_all(connection: Connection, to_write: &mpsc::Receiver<Write>, tidy: &mpsc::SyncSender<()>) {
-    let mut pages = 0;
+    let (mut pages, mut keys) = (0, sqlite_writes::Keys::default());
     while let Ok(first) = to_write.recv() {
         let mut batch = vec![first];
         while batch.len() < MAX_BATCH
@@ -186,7 +187,7 @@ fn write_all(connection: Connection, to_write: &mpsc::Receiver<Write>, tidy: &mp
             batch.push(next);
         }
         pages += batch.len() as i64;
-        sqlite_writes::commit(&connection, batch);
+        sqlite_writes::commit(&connection, &mut keys, batch);
         if pages >= CHECKPOINT_PAGES {
             pages = 0;
             // A full channel means that a checkpoint is due already.

@@ -2,6 +2,7 @@
 
 use super::*;
 use rusqlite::{Connection, OptionalExtension as _, params};
+use std::collections::HashMap;
 use tokio::sync::oneshot;
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
@@ -34,12 +35,38 @@ impl Outcome {
     }
 }
 
+/// The database's own short names of tables, as far as they were looked up. They never change.
+#[derive(Default)]
+pub(super) struct Keys {
+    known: HashMap<TableId, i64>,
+}
+
+/// The most names that are remembered.
+const MOST_KEYS: usize = 100_000;
+
+impl Keys {
+    fn of(&mut self, connection: &Connection, id: TableId) -> rusqlite::Result<Option<i64>> {
+        if let Some(&key) = self.known.get(&id) {
+            return Ok(Some(key));
+        }
+        let mut find = connection.prepare_cached("SELECT key FROM tables WHERE id = ?1")?;
+        let key = find.query_row([id.as_str()], |row| row.get(0)).optional()?;
+        if self.known.len() >= MOST_KEYS {
+            self.known.clear();
+        }
+        if let Some(key) = key {
+            self.known.insert(id, key);
+        }
+        Ok(key)
+    }
+}
+
 /// Writes a batch in one transaction and tells everybody how it went.
-pub(super) fn commit(connection: &Connection, batch: Vec<Write>) {
+pub(super) fn commit(connection: &Connection, keys: &mut Keys, batch: Vec<Write>) {
     let mut outcomes = Vec::with_capacity(batch.len());
     let mut failure = connection.execute_batch("BEGIN IMMEDIATE").err();
     for write in batch {
-        let outcome = carry_out(connection, write, failure.is_some());
+        let outcome = carry_out(connection, keys, write, failure.is_some());
         match outcome {
             Ok(outcome) => outcomes.push(outcome),
             Err(Broken { outcome, problem }) => {
@@ -57,6 +84,8 @@ pub(super) fn commit(connection: &Connection, batch: Vec<Write>) {
         {
             tracing::error!(%worse, "a transaction could not be rolled back");
         }
+        // A table that was made in the lost transaction does not exist after all.
+        *keys = Keys::default();
         tracing::error!(%problem, writes = outcomes.len(), "nothing of a transaction was saved");
         failed(&problem)
     });
@@ -73,7 +102,7 @@ struct Broken {
     problem: rusqlite::Error,
 }
 
-fn carry_out(connection: &Connection, write: Write, is_lost: bool) -> Result<Outcome, Broken> {
+fn carry_out(connection: &Connection, keys: &mut Keys, write: Write, is_lost: bool) -> Result<Outcome, Broken> {
     /// Once the transaction is lost nothing more is tried.
     fn run(
         answer: Reply<()>,
@@ -91,10 +120,10 @@ fn carry_out(connection: &Connection, write: Write, is_lost: bool) -> Result<Out
     match write {
         Write::Create { table, answer } => run(answer, is_lost, || create(connection, &table)),
         Write::SaveSheet { id, version, sheet, head, answer } => {
-            run(answer, is_lost, || save_sheet(connection, id, version, &sheet, head))
+            run(answer, is_lost, || save_sheet(connection, keys, id, version, &sheet, head))
         }
-        Write::Append { id, step, head, answer } => run(answer, is_lost, || append(connection, id, &step, head)),
-        Write::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(connection, id, &line)),
+        Write::Append { id, step, head, answer } => run(answer, is_lost, || append(connection, keys, id, &step, head)),
+        Write::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(connection, keys, id, &line)),
         Write::AddSession { session, at, answer } => run(answer, is_lost, || {
             let sql = "INSERT OR IGNORE INTO sessions (session, created) VALUES (?1, ?2)";
             connection.prepare_cached(sql)?.execute(params![session.0, at as i64])?;
@@ -157,13 +186,15 @@ fn add_sitters(connection: &Connection, key: i64, sheet: &Sheet) -> rusqlite::Re
     Ok(())
 }
 
-fn key_of(connection: &Connection, id: TableId) -> rusqlite::Result<Option<i64>> {
-    let mut find = connection.prepare_cached("SELECT key FROM tables WHERE id = ?1")?;
-    find.query_row([id.as_str()], |row| row.get(0)).optional()
-}
-
-fn save_sheet(connection: &Connection, id: TableId, version: u64, sheet: &Sheet, head: Head) -> Written {
-    let Some(key) = key_of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+fn save_sheet(
+    connection: &Connection,
+    keys: &mut Keys,
+    id: TableId,
+    version: u64,
+    sheet: &Sheet,
+    head: Head,
+) -> Written {
+    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
     let sql = "UPDATE tables SET version = version + 1, listed = ?3, sheet = ?4 WHERE key = ?1 AND version = ?2";
     let values = params![key, version as i64, sheet.settings.listed, json(sheet)?];
     // The sheet is only replaced where the head fits too: look before either is changed.
@@ -194,8 +225,8 @@ fn update_head(connection: &Connection, key: i64, revision: u64, head: Head) -> 
     Ok(connection.prepare_cached(sql)?.execute(values)? == 1)
 }
 
-fn append(connection: &Connection, id: TableId, step: &StoredStep, head: Head) -> Written {
-    let Some(key) = key_of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+fn append(connection: &Connection, keys: &mut Keys, id: TableId, step: &StoredStep, head: Head) -> Written {
+    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
     let Some(before) = step.revision.checked_sub(1).filter(|_| head.revision == step.revision) else {
         return Ok(Err(StoreError::Conflict));
     };
@@ -209,8 +240,8 @@ fn append(connection: &Connection, id: TableId, step: &StoredStep, head: Head) -
     Ok(Ok(()))
 }
 
-fn add_chat(connection: &Connection, id: TableId, line: &ChatLine) -> Written {
-    let Some(key) = key_of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, line: &ChatLine) -> Written {
+    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
     let sql = "INSERT OR IGNORE INTO chat (key, number, line) VALUES (?1, ?2, ?3)";
     let added = connection.prepare_cached(sql)?.execute(params![key, line.number as i64, json(line)?])?;
     Ok(if added == 0 { Err(StoreError::Conflict) } else { Ok(()) })
