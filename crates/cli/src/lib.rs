@@ -7,9 +7,9 @@ mod report;
 pub mod simulation;
 
 use clap::{Parser, Subcommand};
-use commands::{duel, ladder, learn, map, replay, simulate, tune};
+use commands::{duel, ladder, learn, map, replay, serve, simulate, tune};
 
-/// Five train board games: simulate them, measure bots at them, replay them, check and draw their maps.
+/// Five train board games: play them in the browser, serve them to others, simulate them, measure bots at them, replay them, check and draw their maps.
 #[derive(Parser)]
 #[command(name = "capolinea", version, about, propagate_version = true)]
 struct Program {
@@ -19,6 +19,8 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(serve::PlayArguments),
+    Serve(serve::ServeArguments),
     Simulate(simulate::Arguments),
     Duel(duel::Arguments),
     Ladder(ladder::Arguments),
@@ -39,6 +41,8 @@ pub fn in_words(error: &anyhow::Error) -> String {
 /// What went wrong, in words for the person at the terminal.
 pub fn run() -> anyhow::Result<()> {
     match Program::parse().command {
+        Command::Play(arguments) => serve::play(&arguments),
+        Command::Serve(arguments) => serve::serve(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Duel(arguments) => duel::run(&arguments),
         Command::Ladder(arguments) => ladder::run(&arguments),

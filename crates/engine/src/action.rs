@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// One decision of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Announce how many tickets to draw from the first deck and how many from the second (G02).

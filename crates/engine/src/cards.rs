@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 /// A colour of cards, routes and passengers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Color {
@@ -103,6 +104,7 @@ impl<T> IndexMut<Color> for ByColor<T> {
 
 /// A card: a colour, or a wild (locomotive, ferry, bicycle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "Color | \"wild\""))]
 pub enum Card {
     /// A card of one colour.
     Color(Color),
@@ -176,6 +178,7 @@ impl<'de> Deserialize<'de> for Card {
 
 /// How many there are of each kind of card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "Partial<Record<Card, number>>"))]
 pub struct CardCounts(pub [u8; CARD_KINDS]);
 
 impl CardCounts {
@@ -282,6 +285,7 @@ impl fmt::Display for CardCounts {
 /// How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
 /// payment can be written in one way only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Payment {
     /// The colour of the cards that are not wild; none if all are.

@@ -3,9 +3,12 @@
 use crate::cards::{Card, Color};
 use crate::ids::{Seat, SeatSet};
 use crate::phase::Phase;
+use serde::Serialize;
 
 /// The rule an action would break, with the facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "why", rename_all = "snake_case")]
 pub enum IllegalAction {
     /// Another player is to decide.
     #[error("{}", whose_decision(*.waiting))]

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// Something that happened in the game. What is hidden from a viewer is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A player has made a choice that stays secret until all have chosen (C03).

@@ -19,6 +19,7 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         pub struct $name(pub u8);
 
         impl $name {
@@ -68,6 +69,7 @@ macro_rules! id_set {
     ($(#[$doc:meta])* $name:ident of $id:ident in $bits:ty) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "Array<number>"))]
         pub struct $name(pub $bits);
 
         impl $name {

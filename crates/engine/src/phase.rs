@@ -2,10 +2,13 @@
 
 use crate::cards::Payment;
 use crate::ids::{LocationId, RouteId, Seat, SeatSet};
+use serde::Serialize;
 use std::fmt;
 
 /// What the game waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "phase", rename_all = "snake_case")]
 pub enum Phase {
     /// Before the first turn, all at once: how many tickets from which deck (C03, G02).
     ChoosingSplits {

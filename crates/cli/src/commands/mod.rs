@@ -6,6 +6,7 @@ pub(crate) mod ladder;
 pub(crate) mod learn;
 pub(crate) mod map;
 pub(crate) mod replay;
+pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod tune;
 

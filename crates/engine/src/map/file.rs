@@ -166,7 +166,9 @@ pub enum MechanicFile {
 }
 
 /// What a location is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum LocationKind {
     /// A city.
     City,

@@ -80,6 +80,7 @@ pub(crate) fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: Loc
 
 /// Where a player stands among those who hold passengers of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// Most, perhaps with others.

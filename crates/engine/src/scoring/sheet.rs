@@ -13,6 +13,7 @@ use serde::Serialize;
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FinalScores {
     /// Each player's score, by seat.
     pub sheets: Vec<ScoreSheet>,
@@ -24,6 +25,7 @@ pub struct FinalScores {
 
 /// One player's score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ScoreSheet {
     /// Whose it is.
     pub seat: Seat,
@@ -35,6 +37,7 @@ pub struct ScoreSheet {
 
 /// A part of a player's score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "line", rename_all = "snake_case")]
 pub enum ScoreLine {
     /// All routes claimed (C25, C32).
@@ -105,6 +108,7 @@ pub enum ScoreLine {
 
 /// A player's passengers of one colour (G08).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PassengerLine {
     /// The colour.
     pub color: Color,
@@ -135,6 +139,7 @@ impl ScoreLine {
 
 /// A player's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Standing {
     /// The player.
     pub seat: Seat,

@@ -1,0 +1,92 @@
+//! What a client sends over a table's socket.
+
+use crate::explain::Target;
+use crate::table::Proposal;
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::Seat;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A message from a client. Whatever changes something carries an `id` that the client chose (a whole number below
+/// 2^53, a new one each time): sending the same message again after a lost connection changes nothing twice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// Carry out a game action for one of the client's seats.
+    Play {
+        /// The client's number for it.
+        id: u64,
+        /// For which of the client's seats.
+        seat: Seat,
+        /// The revision the client saw when it decided.
+        revision: u64,
+        /// The action.
+        action: Action,
+    },
+    /// Take back the last action: one that the client's last update offered to undo.
+    Undo {
+        /// The client's number for it.
+        id: u64,
+        /// For which of the client's seats.
+        seat: Seat,
+        /// The revision the client saw.
+        revision: u64,
+    },
+    /// Ask the others at the table to agree to something.
+    Propose {
+        /// The client's number for it.
+        id: u64,
+        /// On behalf of which of the client's seats.
+        seat: Seat,
+        /// What.
+        proposal: Proposal,
+    },
+    /// Answer the open vote. The answer "no" of the one who asked withdraws the proposal.
+    Vote {
+        /// The client's number for it.
+        id: u64,
+        /// On behalf of which of the client's seats.
+        seat: Seat,
+        /// The number of the vote.
+        vote: u32,
+        /// Yes or no.
+        agree: bool,
+    },
+    /// Play again a seat that a bot has been standing in for.
+    Return {
+        /// The client's number for it.
+        id: u64,
+        /// Which of the client's seats.
+        seat: Seat,
+    },
+    /// Look through the eyes of one of the client's seats, or with `null` see only what is public (hot-seat, between
+    /// two turns).
+    Look {
+        /// Whose eyes.
+        seat: Option<Seat>,
+    },
+    /// Say something to everybody at the table.
+    Chat {
+        /// The client's number for it.
+        id: u64,
+        /// Plain text, at most 500 characters.
+        text: String,
+    },
+    /// Send what happened from this revision on, as the client may see it.
+    History {
+        /// The first revision wanted; 0 is the deal.
+        from: u64,
+    },
+    /// Say whether these could be done now, and if not, why.
+    Explain {
+        /// The client's number for the question; comes back with the answer.
+        request: u64,
+        /// At most 256.
+        targets: Vec<Target>,
+    },
+    /// Answer at once: to find out whether the connection still lives.
+    Ping {
+        /// Comes back with the answer.
+        at: u64,
+    },
+}

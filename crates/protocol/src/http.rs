@@ -1,0 +1,247 @@
+//! Bodies of requests and answers under `/api`.
+
+use crate::game::{GameEnd, GameView};
+use crate::refusal::Refusal;
+use crate::server::HistoryStep;
+use crate::table::{PlayerColor, SeatInfo, Settings, Status};
+use capolinea_engine::event::Event;
+use capolinea_engine::ids::Seat;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The answer to any request that was not done.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct ErrorBody {
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// `POST /api/tables`: make a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTable {
+    /// The map's id.
+    pub map: String,
+    /// The seats: as many as the map allows.
+    pub seats: Vec<SeatRequest>,
+    /// What is agreed; what is left out is as usual.
+    #[serde(default)]
+    #[ts(type = "Partial<Settings>")]
+    pub settings: Settings,
+    /// Start at once: possible when no seat is open.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub start: bool,
+}
+
+/// A seat as it is asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SeatRequest {
+    /// Who is to sit there.
+    pub who: Sitter,
+    /// The colour; any free one if none is named.
+    #[serde(default)]
+    #[ts(optional)]
+    pub color: Option<PlayerColor>,
+}
+
+/// Who is to sit somewhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "sitter", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Sitter {
+    /// Whoever comes by the link.
+    Open,
+    /// A person at this screen; several seats of one screen are a hot-seat game.
+    Here {
+        /// The name: 1 to 24 characters.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// The id of its level.
+        level: String,
+    },
+}
+
+/// The answer: the table and the client's seats there. Also for a rematch and for a seat moved to this device.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Seated {
+    /// The table's id.
+    pub table: String,
+    /// The client's seats.
+    pub seats: Vec<Seat>,
+}
+
+/// `POST /api/tables/{id}/join`: take a free seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// The name: 1 to 24 characters.
+    pub name: String,
+    /// The seat; the first free one if none is named.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seat: Option<Seat>,
+    /// The colour; the seat's own if none is named.
+    #[serde(default)]
+    #[ts(optional)]
+    pub color: Option<PlayerColor>,
+}
+
+/// `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
+/// it (`open`); who made the table may also put a bot or a neighbour at a free seat, or free a bot's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeSeat {
+    /// Which.
+    pub seat: Seat,
+    /// Who sits there from now on; as before if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub who: Option<Sitter>,
+    /// The colour; as before if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub color: Option<PlayerColor>,
+}
+
+/// The answer to `POST /api/tables/{id}/seats/{seat}/link`: a link that moves the seat to the device that opens it,
+/// once.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct SeatLink {
+    /// The path and fragment to open, as in `/seat#…`. What follows `#` is the token.
+    pub path: String,
+    /// When it ends, in milliseconds since 1970.
+    pub expires: u64,
+}
+
+/// `POST /api/seat`: use such a link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct UseSeatLink {
+    /// What followed `#`.
+    pub token: String,
+}
+
+/// The answer to `GET /api/tables`: the open tables.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Lobby {
+    /// The newest first.
+    pub tables: Vec<LobbyTable>,
+}
+
+/// A table in the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LobbyTable {
+    /// Its id.
+    pub id: String,
+    /// The map's id.
+    pub map: String,
+    /// How far it is.
+    pub status: Status,
+    /// Who sits there.
+    pub seats: Vec<SeatInfo>,
+    /// Whether others may watch.
+    pub spectators: bool,
+    /// Seconds for a turn.
+    pub turn_limit: Option<u32>,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+}
+
+/// The answer to `GET /api/games`: the client's games, those that wait for it first.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MyGames {
+    /// The games.
+    pub games: Vec<MyGame>,
+}
+
+/// One of the client's games.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MyGame {
+    /// The table's id.
+    pub table: String,
+    /// The map's id.
+    pub map: String,
+    /// How far it is.
+    pub status: Status,
+    /// Who sits there.
+    pub seats: Vec<SeatInfo>,
+    /// The client's seats.
+    pub yours: Vec<Seat>,
+    /// Whether the game waits for one of them.
+    pub your_turn: bool,
+    /// When the turn's time is up, in milliseconds since 1970.
+    pub deadline: Option<u64>,
+    /// When something last happened, in milliseconds since 1970.
+    pub updated: u64,
+}
+
+/// A level of bots, in the answer to `GET /api/levels`.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Level {
+    /// Its id.
+    pub id: String,
+    /// What it is called in English.
+    pub name: String,
+}
+
+/// The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
+/// eyes. Query: `viewer` (a seat's number; a spectator if left out), `from`, `count` (at most 100).
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Replay {
+    /// The map's id.
+    pub map: String,
+    /// The players' names, by seat.
+    pub players: Vec<String>,
+    /// The players' colours, by seat.
+    pub colors: Vec<PlayerColor>,
+    /// How many steps there are; step 0 is the deal.
+    pub steps_in_all: usize,
+    /// The steps asked for.
+    pub steps: Vec<ReplayStep>,
+    /// How it ended; none for a record that stops before.
+    pub end: Option<GameEnd>,
+}
+
+/// One step of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct ReplayStep {
+    /// Its number; 0 is the deal.
+    pub step: usize,
+    /// The number of the turn it belongs to; 0 before the first.
+    pub turn: u32,
+    /// Who acted; nobody at the deal.
+    pub seat: Option<Seat>,
+    /// What was done, in notation; none where the viewer may not know.
+    pub notation: Option<String>,
+    /// What happened, as the viewer saw it.
+    pub events: Vec<Event>,
+    /// What was true then, as the viewer saw it.
+    pub view: GameView,
+}
+
+/// The answer to `GET /api/tables/{id}/record` while the game runs: what the asker has seen, and nothing else. Once it
+/// is over the answer is the whole record, as `capolinea replay` reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct SeenRecord {
+    /// `capolinea seen record`.
+    pub format: String,
+    /// The version of this form.
+    pub version: u32,
+    /// The map's id.
+    pub map: String,
+    /// The map's digest.
+    pub digest: String,
+    /// The players' names, by seat.
+    pub players: Vec<String>,
+    /// The SHA-256 of the seed.
+    pub seal: String,
+    /// Whose eyes; none for a spectator.
+    pub seat: Option<Seat>,
+    /// What happened.
+    pub steps: Vec<HistoryStep>,
+    /// What is true now.
+    pub view: GameView,
+}

@@ -1,0 +1,415 @@
+//! A map as a client needs it: facts, words and drawing. It never changes and is fetched once.
+
+use capolinea_engine::cards::{CardCounts, Color};
+use capolinea_engine::ids::{DeckId, FleetId, LocationId, RouteId};
+use capolinea_engine::map::{LocationKind, Map, Names};
+use capolinea_engine::mechanics::Mechanic;
+use capolinea_engine::rules::{Piece, TieBreak, WildName};
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A map in the list of maps.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MapSummary {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: NameInfo,
+    /// Where its facts come from.
+    pub provenance: String,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// How many locations.
+    pub locations: usize,
+    /// How many routes.
+    pub routes: usize,
+    /// How many tickets.
+    pub tickets: usize,
+    /// The rules that only some maps have.
+    pub mechanics: Vec<MechanicInfo>,
+}
+
+/// Everything about a map.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MapInfo {
+    /// Its id.
+    pub id: String,
+    /// Which version of the map this is.
+    pub digest: String,
+    /// Its name.
+    pub name: NameInfo,
+    /// Where its facts come from, and whether the board is of our own design.
+    pub provenance: String,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// The numbers of its rulebook.
+    pub rules: RulesInfo,
+    /// Its locations, by their numbers.
+    pub locations: Vec<LocationInfo>,
+    /// Its routes, by their numbers.
+    pub routes: Vec<RouteInfo>,
+    /// Its tickets, by their numbers.
+    pub tickets: Vec<TicketInfo>,
+    /// The names of its ticket decks, by their numbers.
+    pub decks: Vec<String>,
+    /// Where everything is drawn.
+    pub board: BoardInfo,
+}
+
+/// A name in the languages people read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct NameInfo {
+    /// English.
+    pub en: String,
+    /// Italian.
+    pub it: String,
+    /// The local name, where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub local: Option<String>,
+    /// Today's name, where the board has an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub modern: Option<String>,
+}
+
+impl From<&Names> for NameInfo {
+    fn from(names: &Names) -> Self {
+        NameInfo {
+            en: names.en.clone(),
+            it: names.it.clone(),
+            local: names.local.clone(),
+            modern: names.modern.clone(),
+        }
+    }
+}
+
+/// The numbers of a rulebook.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct RulesInfo {
+    /// The whole card deck.
+    pub cards: CardCounts,
+    /// What the wilds show.
+    pub wild: WildName,
+    /// Cards dealt to each player.
+    pub starting_hand: u8,
+    /// The kinds of pieces, by their numbers.
+    pub fleets: Vec<FleetInfo>,
+    /// This many pieces or fewer left at the end of a turn bring the last round.
+    pub last_round_at: u8,
+    /// With this many players or fewer, one claimed route closes those parallel to it.
+    pub single_lane_up_to: u8,
+    /// How many starting tickets must be kept.
+    pub start_keep: u8,
+    /// How many tickets are drawn in a turn.
+    pub draw_count: u8,
+    /// How many of them must be kept.
+    pub draw_keep: u8,
+    /// The rules that only some maps have.
+    pub mechanics: Vec<MechanicInfo>,
+    /// What decides between players with the same score, first to last.
+    pub tie_breaks: Vec<TieBreak>,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct FleetInfo {
+    /// What it is.
+    pub piece: Piece,
+    /// How many each player starts with.
+    pub count: u8,
+    /// Points for a route, by the number of cards it asks for; null where there is no such route.
+    pub points: Vec<Option<u8>>,
+}
+
+/// A rule that only some maps have, with its settings.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "mechanic", rename_all = "snake_case")]
+pub enum MechanicInfo {
+    /// Cards turned up may raise a route's price.
+    Tunnels {
+        /// How many cards are turned up.
+        reveal: u8,
+    },
+    /// Stations borrow a route of another player.
+    Stations {
+        /// The price in cards of the first, the second, ...
+        costs: Vec<u8>,
+        /// Points for each one not built.
+        unused_points: u8,
+    },
+    /// Passengers wait at locations and score by majority.
+    Passengers {
+        /// Points for most of a colour.
+        most: u8,
+        /// Points for second most.
+        second: u8,
+        /// The colours there are.
+        colors: Vec<Color>,
+    },
+    /// Stacks of tourist tokens, scored by different kinds.
+    Tourists {
+        /// The names of the kinds, by their numbers.
+        kinds: Vec<String>,
+        /// Points by number of different tokens.
+        score: Vec<u8>,
+    },
+    /// A bonus for the longest continuous path.
+    LongestPath {
+        /// The bonus.
+        points: u8,
+    },
+    /// A bonus for the most completed tickets.
+    Globetrotter {
+        /// The bonus.
+        points: u8,
+    },
+}
+
+impl From<&Mechanic> for MechanicInfo {
+    fn from(mechanic: &Mechanic) -> Self {
+        match mechanic {
+            Mechanic::Tunnels(tunnels) => MechanicInfo::Tunnels { reveal: tunnels.reveal },
+            Mechanic::Stations(stations) => {
+                MechanicInfo::Stations { costs: stations.costs.to_vec(), unused_points: stations.unused_points }
+            }
+            Mechanic::Passengers(passengers) => MechanicInfo::Passengers {
+                most: passengers.most,
+                second: passengers.second,
+                colors: Color::ALL.into_iter().filter(|&color| passengers.colors[color] > 0).collect(),
+            },
+            Mechanic::Tourists(tourists) => {
+                MechanicInfo::Tourists { kinds: tourists.kinds.clone(), score: tourists.score.clone() }
+            }
+            Mechanic::LongestPath(bonus) => MechanicInfo::LongestPath { points: bonus.points },
+            Mechanic::Globetrotter(bonus) => MechanicInfo::Globetrotter { points: bonus.points },
+        }
+    }
+}
+
+/// A city, landmark or neighbouring country.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LocationInfo {
+    /// Its id in records and notation.
+    pub id: String,
+    /// Its names.
+    pub name: NameInfo,
+    /// What it is.
+    pub kind: LocationKind,
+}
+
+/// A route.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct RouteInfo {
+    /// One end.
+    pub a: LocationId,
+    /// The other end.
+    pub b: LocationId,
+    /// Its colour; null for gray.
+    pub color: Option<Color>,
+    /// How many pieces it takes.
+    pub spaces: u8,
+    /// How many cards it asks for.
+    pub cards: u8,
+    /// How many of these must be wild.
+    pub wilds: u8,
+    /// Whether it is a tunnel.
+    pub tunnel: bool,
+    /// The kind of piece it takes.
+    pub fleet: FleetId,
+    /// What it scores.
+    pub points: u8,
+    /// Its number among the routes between the same two locations, from 1.
+    pub lane: u8,
+}
+
+/// A ticket.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct TicketInfo {
+    /// Its deck.
+    pub deck: DeckId,
+    /// One end.
+    pub a: LocationId,
+    /// The other end.
+    pub b: LocationId,
+    /// Its value.
+    pub points: u8,
+}
+
+impl MapSummary {
+    /// What the list of maps says about `map`.
+    pub fn of(map: &Map) -> MapSummary {
+        MapSummary {
+            id: map.id.clone(),
+            name: (&map.name).into(),
+            provenance: map.provenance.clone(),
+            min_players: map.min_players,
+            max_players: map.max_players,
+            locations: map.locations.len(),
+            routes: map.routes.len(),
+            tickets: map.tickets.len(),
+            mechanics: map.rules.mechanics.iter().map(MechanicInfo::from).collect(),
+        }
+    }
+}
+
+impl MapInfo {
+    /// Everything about `map`, drawn as `board` says.
+    pub fn of(map: &Map, board: BoardInfo) -> MapInfo {
+        let rules = &map.rules;
+        MapInfo {
+            id: map.id.clone(),
+            digest: map.digest.clone(),
+            name: (&map.name).into(),
+            provenance: map.provenance.clone(),
+            min_players: map.min_players,
+            max_players: map.max_players,
+            rules: RulesInfo {
+                cards: rules.cards,
+                wild: rules.wild,
+                starting_hand: rules.starting_hand,
+                fleets: rules
+                    .fleets
+                    .iter()
+                    .map(|fleet| FleetInfo { piece: fleet.piece, count: fleet.count, points: fleet.points.to_vec() })
+                    .collect(),
+                last_round_at: rules.last_round_at,
+                single_lane_up_to: rules.single_lane_up_to,
+                start_keep: rules.start.keep,
+                draw_count: rules.draw.count,
+                draw_keep: rules.draw.keep,
+                mechanics: rules.mechanics.iter().map(MechanicInfo::from).collect(),
+                tie_breaks: rules.tie_breaks.clone(),
+            },
+            locations: map
+                .locations
+                .iter()
+                .map(|location| LocationInfo {
+                    id: location.id.clone(),
+                    name: (&location.name).into(),
+                    kind: location.kind,
+                })
+                .collect(),
+            routes: map
+                .routes
+                .iter()
+                .map(|route| RouteInfo {
+                    a: route.a,
+                    b: route.b,
+                    color: route.color,
+                    spaces: route.spaces,
+                    cards: route.cards,
+                    wilds: route.wilds,
+                    tunnel: route.is_tunnel,
+                    fleet: route.fleet,
+                    points: route.points,
+                    lane: route.lane,
+                })
+                .collect(),
+            tickets: map
+                .tickets
+                .iter()
+                .map(|ticket| TicketInfo { deck: ticket.deck, a: ticket.a, b: ticket.b, points: ticket.points })
+                .collect(),
+            decks: map.decks.clone(),
+            board,
+        }
+    }
+}
+
+/// Where everything is drawn, in the board's own units, counted from the top left corner.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct BoardInfo {
+    /// The width of the whole drawing.
+    pub width: f64,
+    /// The height of the whole drawing.
+    pub height: f64,
+    /// The length of one space of a route.
+    pub space_width: f64,
+    /// The breadth of one space of a route.
+    pub space_height: f64,
+    /// The radius of a location's dot.
+    pub city_radius: f64,
+    /// Every location of the map, by its number.
+    pub locations: Vec<DrawnLocationInfo>,
+    /// The ends of routes into countries.
+    pub country_ends: Vec<CountryEndInfo>,
+    /// Every route of the map, by its number.
+    pub routes: Vec<DrawnRouteInfo>,
+    /// What lies under it all, in drawing order.
+    pub land: Vec<LandInfo>,
+}
+
+/// Where a location is drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct DrawnLocationInfo {
+    /// Its dot; for a country, where its name stands.
+    pub x: f64,
+    /// Its dot.
+    pub y: f64,
+    /// Its name.
+    pub label: LabelInfo,
+}
+
+/// Where a name is written: one line.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LabelInfo {
+    /// Where the line begins, has its middle or ends, by `anchor`.
+    pub x: f64,
+    /// Its baseline.
+    pub y: f64,
+    /// `start`, `middle` or `end`, as SVG's `text-anchor`.
+    pub anchor: String,
+    /// The height of its letters.
+    pub size: f64,
+}
+
+/// The end of one route into a country.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct CountryEndInfo {
+    /// The country.
+    pub country: LocationId,
+    /// The route.
+    pub route: RouteId,
+    /// Where the route ends.
+    pub x: f64,
+    /// Where the route ends.
+    pub y: f64,
+    /// The country's name, if it stands here once more.
+    pub label: Option<LabelInfo>,
+}
+
+/// Where a route is drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct DrawnRouteInfo {
+    /// Its spaces, from `a` to `b`: as many as the route has (a subway has one).
+    pub spaces: Vec<SpaceInfo>,
+    /// Its middle line from location to location, as SVG path data.
+    pub path: String,
+}
+
+/// One space of a route.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+pub struct SpaceInfo {
+    /// Its middle.
+    pub x: f64,
+    /// Its middle.
+    pub y: f64,
+    /// How it is turned, in degrees clockwise.
+    pub angle: f64,
+}
+
+/// A piece of the ground.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LandInfo {
+    /// `land`, `foreign`, `lake`, `river`, `border`, `park`, `street` or `bridge`.
+    pub kind: String,
+    /// Whether it matters less than others of its kind, as the border of a state does.
+    pub minor: bool,
+    /// Its shape, as SVG path data.
+    pub path: String,
+}

@@ -1,0 +1,76 @@
+//! Why something was not done: in words, and as data for whoever has words of their own.
+
+use capolinea_engine::error::IllegalAction;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Refusal {
+    /// What kind of reason it is.
+    pub code: RefusalCode,
+    /// The id of the rule, when a rule of the game forbids it.
+    pub rule: Option<String>,
+    /// The rule's facts.
+    pub facts: Option<IllegalAction>,
+    /// The reason in English.
+    pub words: String,
+}
+
+impl Refusal {
+    /// A refusal with nothing to do with the rules of the game.
+    pub fn new(code: RefusalCode, words: impl Into<String>) -> Refusal {
+        Refusal { code, rule: None, facts: None, words: words.into() }
+    }
+}
+
+impl From<IllegalAction> for Refusal {
+    fn from(facts: IllegalAction) -> Self {
+        Refusal {
+            code: RefusalCode::Rule,
+            rule: Some(facts.rule().into()),
+            facts: Some(facts),
+            words: facts.to_string(),
+        }
+    }
+}
+
+/// Kinds of reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalCode {
+    /// A rule of the game forbids it.
+    Rule,
+    /// The game has moved on since the client decided.
+    Stale,
+    /// The seat is not the client's.
+    NotYourSeat,
+    /// Only who made the table may do that.
+    NotHost,
+    /// It can't be undone.
+    CannotUndo,
+    /// It does not fit how far the table is.
+    WrongStatus,
+    /// The table's settings don't allow it.
+    NotAllowed,
+    /// The seat or colour is taken.
+    Taken,
+    /// No such thing, or not for this client's eyes.
+    NotFound,
+    /// The message makes no sense.
+    BadRequest,
+    /// The message is too large.
+    TooLarge,
+    /// Too much at once: wait and try again.
+    TooMany,
+    /// The client reads too slowly.
+    TooSlow,
+    /// The request came from another site's page.
+    OtherOrigin,
+    /// It could not be saved, so nothing has happened.
+    NotSaved,
+    /// The server is stopping.
+    Stopping,
+    /// A fault of the server; it has been logged.
+    Internal,
+}

@@ -1,0 +1,157 @@
+//! What the server sends over a table's socket.
+
+use crate::explain::Explanation;
+use crate::game::{GameEnd, GameView, LegalActions};
+use crate::refusal::Refusal;
+use crate::table::{ChatLine, TableView, You};
+use capolinea_engine::event::Event;
+use capolinea_engine::ids::Seat;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A message from the server.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The first message on every connection: everything a screen needs.
+    Welcome {
+        /// The version of the server's program. A client built for another one reloads itself.
+        version: String,
+        /// The server's clock, in milliseconds since 1970.
+        now: u64,
+        /// Who the client is at this table.
+        you: You,
+        /// The table.
+        table: TableView,
+        /// The last lines of chat.
+        chat: Vec<ChatLine>,
+        /// The game, once it has begun.
+        update: Option<Update>,
+    },
+    /// Something about the table has changed: seats, names, presence, votes, status.
+    Table {
+        /// Who the client is now.
+        you: You,
+        /// The table.
+        table: TableView,
+    },
+    /// The game has moved on (or the client looks through other eyes).
+    Update(Update),
+    /// What the client asked for was not done.
+    Refused {
+        /// The client's number for it.
+        id: u64,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// What the client asked for was done, and the game has no new revision (chat, votes, a message sent twice).
+    Done {
+        /// The client's number for it.
+        id: u64,
+    },
+    /// Somebody said something.
+    Chat {
+        /// What.
+        line: ChatLine,
+    },
+    /// What happened, as the client may see it.
+    History {
+        /// The first revision told.
+        from: u64,
+        /// One entry a revision, in order.
+        steps: Vec<HistoryStep>,
+        /// How many revisions the game has; if more than were told, ask on from the next.
+        revision: u64,
+    },
+    /// Answers to an `explain`.
+    Explained {
+        /// The client's number for the question.
+        request: u64,
+        /// The revision the answers are about.
+        revision: u64,
+        /// One entry a target, in the order asked.
+        answers: Vec<Explanation>,
+    },
+    /// The answer to a `ping`.
+    Pong {
+        /// What the client sent.
+        at: u64,
+        /// The server's clock, in milliseconds since 1970.
+        now: u64,
+    },
+    /// The server is about to close the connection.
+    Goodbye {
+        /// Why.
+        refusal: Refusal,
+        /// Whether connecting again may help, and after how many milliseconds.
+        retry_after: Option<u64>,
+    },
+}
+
+/// The game at one revision, as one viewer may see it. Complete by itself: a client that missed some takes the newest
+/// view at once and asks for the `history` of the revisions in between.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Update {
+    /// The number of the revision; the deal is 0.
+    pub revision: u64,
+    /// What brought it about.
+    pub cause: Cause,
+    /// What happened, as the viewer may see it. For revision 0 and in a `welcome`, empty.
+    pub events: Vec<Event>,
+    /// What is true now.
+    pub view: GameView,
+    /// What the viewer may do now.
+    pub legal_actions: LegalActions,
+    /// Whether the viewer may undo the last action.
+    pub can_undo: bool,
+    /// When the current turn's time is up, in milliseconds since 1970; none without a turn limit.
+    pub deadline: Option<u64>,
+    /// The scores and the seed, once the game is over.
+    pub end: Option<GameEnd>,
+}
+
+/// What brought a revision about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "cause", rename_all = "snake_case")]
+pub enum Cause {
+    /// The cards were dealt.
+    Deal,
+    /// A player acted.
+    Action {
+        /// Who.
+        seat: Seat,
+        /// The number the client gave it; none for a bot.
+        id: Option<u64>,
+    },
+    /// A player took the last action back.
+    Undo {
+        /// Who.
+        seat: Seat,
+        /// The number the client gave it.
+        id: Option<u64>,
+        /// The game is again as it was at this revision.
+        back_to: u64,
+    },
+    /// All agreed to take actions back.
+    Takeback {
+        /// Who asked.
+        seat: Seat,
+        /// The game is again as it was at this revision.
+        back_to: u64,
+    },
+}
+
+/// One revision of the past.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct HistoryStep {
+    /// The number of the revision.
+    pub revision: u64,
+    /// What brought it about.
+    pub cause: Cause,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// What happened, as the viewer may see it; nothing for an undo.
+    pub events: Vec<Event>,
+    /// Whether it was taken back later.
+    pub undone: bool,
+}

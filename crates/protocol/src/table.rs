@@ -1,0 +1,213 @@
+//! A table: who sits there, what was agreed, what goes on besides the game.
+
+use capolinea_engine::ids::Seat;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The colour of a player's pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerColor {
+    /// Blue.
+    Blue,
+    /// Red.
+    Red,
+    /// Green.
+    Green,
+    /// Yellow.
+    Yellow,
+    /// Black.
+    Black,
+}
+
+impl PlayerColor {
+    /// Every colour.
+    pub const ALL: [PlayerColor; 5] =
+        [PlayerColor::Blue, PlayerColor::Red, PlayerColor::Green, PlayerColor::Yellow, PlayerColor::Black];
+}
+
+/// What was agreed when the table was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Who begins: a seat, or anybody by the seed.
+    #[serde(default)]
+    pub first: Option<Seat>,
+    /// Whether the lobby lists the table; otherwise only its link leads there.
+    #[serde(default)]
+    pub listed: bool,
+    /// Whether all may agree to take back more than an undo allows.
+    #[serde(default = "yes")]
+    pub takebacks: bool,
+    /// Whether others may watch.
+    #[serde(default = "yes")]
+    pub spectators: bool,
+    /// Whether those who watch may chat.
+    #[serde(default = "yes")]
+    pub spectator_chat: bool,
+    /// Seconds a player has for a turn, from 15 to 14 days; then a bot stands in. None: no limit.
+    #[serde(default)]
+    pub turn_limit: Option<u32>,
+    /// How fast bots move.
+    #[serde(default)]
+    pub pace: Pace,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            first: None,
+            listed: false,
+            takebacks: true,
+            spectators: true,
+            spectator_chat: true,
+            turn_limit: None,
+            pace: Pace::default(),
+        }
+    }
+}
+
+/// How fast bots move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// As soon as they can.
+    Instant,
+    /// Fast.
+    Fast,
+    /// As a person would.
+    #[default]
+    Normal,
+    /// Slowly.
+    Slow,
+}
+
+/// A table as everybody there sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct TableView {
+    /// Its id, part of its link.
+    pub id: String,
+    /// The map's id.
+    pub map: String,
+    /// How far it is.
+    pub status: Status,
+    /// What was agreed.
+    pub settings: Settings,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// How many watch.
+    pub spectators: u32,
+    /// The SHA-256 of the game's seed, in hexadecimal: once the game has begun.
+    pub seal: Option<String>,
+    /// The open vote.
+    pub vote: Option<Vote>,
+    /// The table that a rematch is played at.
+    pub rematch: Option<String>,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// People are taking their seats.
+    Waiting,
+    /// The game is on.
+    Playing,
+    /// The game is over.
+    Finished,
+    /// The game was given up: nobody plays any more, or it would never end.
+    Abandoned,
+}
+
+/// A seat and whose it is.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct SeatInfo {
+    /// Who plays it.
+    pub who: SeatHolder,
+    /// The name shown; empty for a free seat.
+    pub name: String,
+    /// The colour of its pieces.
+    pub color: PlayerColor,
+    /// Whether the person is connected; a bot always is.
+    pub connected: bool,
+    /// The level of the bot that plays for a person who is away.
+    pub stand_in: Option<String>,
+}
+
+/// Who plays a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "who", rename_all = "snake_case")]
+pub enum SeatHolder {
+    /// Nobody yet: whoever has the link may take it.
+    Open,
+    /// A person.
+    Person,
+    /// A bot.
+    Bot {
+        /// The id of its level.
+        level: String,
+    },
+}
+
+/// Who a client is at a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+pub struct You {
+    /// The client's seats: none for a spectator, several at a shared screen.
+    pub seats: Vec<Seat>,
+    /// Through whose eyes the client looks.
+    pub eyes: Option<Seat>,
+    /// Whether the client made the table: may change seats and start.
+    pub host: bool,
+    /// Whether the client may chat.
+    pub chat: bool,
+}
+
+/// Something that all people at the table must agree to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "proposal", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {
+    /// Take the game back to an earlier revision.
+    Takeback {
+        /// Which.
+        to: u64,
+    },
+    /// Let a bot stand in for a player who is away. The player has no vote.
+    Replace {
+        /// Whose seat.
+        seat: Seat,
+    },
+}
+
+/// An open vote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Vote {
+    /// Its number.
+    pub vote: u32,
+    /// Who asked.
+    pub by: Seat,
+    /// What for.
+    pub proposal: Proposal,
+    /// Who has agreed.
+    pub agreed: Vec<Seat>,
+    /// Whose answer is awaited.
+    pub waiting: Vec<Seat>,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ChatLine {
+    /// Its number at this table.
+    pub number: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Whose seat; none for a spectator.
+    pub seat: Option<Seat>,
+    /// The speaker's name.
+    pub name: String,
+    /// Plain text.
+    pub text: String,
+}

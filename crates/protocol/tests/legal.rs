@@ -1,0 +1,112 @@
+//! What a message offers is exactly what the rules allow, on every map and at every moment of random games.
+
+use capolinea_engine::action::Action;
+use capolinea_engine::map::Map;
+use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::state::State;
+use capolinea_engine::view::Viewer;
+use capolinea_protocol::explain::{Explanation, Target};
+use capolinea_protocol::game::{LegalActions, PriceTable, Progress, TicketStatus};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng as _, SeedableRng as _};
+use std::collections::HashSet;
+
+/// Random games; `look` at every state.
+fn play(games: u64, mut look: impl FnMut(&Map, &PriceTable, &State)) {
+    for found in capolinea_maps::built_in() {
+        let map = &found.map;
+        let prices = PriceTable::new(map);
+        for game in 0..games {
+            let mut rng = ChaCha8Rng::seed_from_u64(game);
+            let span = u64::from(map.max_players - map.min_players) + 1;
+            let players = map.min_players + (game % span) as u8;
+            let mut seed = [0; 32];
+            rng.fill_bytes(&mut seed);
+            let mut state = State::new(map, &Setup { players, first: FirstPlayer::Random, seed }).unwrap();
+            for _ in 0..2000 {
+                look(map, &prices, &state);
+                let Some(seat) = state.deciders().lowest() else { break };
+                let view = state.view(map, Viewer::Seat(seat));
+                let legal = view.legal_actions();
+                let action = legal.get(rng.next_u64() as usize % legal.len()).unwrap();
+                state.apply(map, seat, action).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_actions_offered_are_exactly_the_legal_ones() {
+    play(8, |map, prices, state| {
+        for seat in Map::seats(state.public().players) {
+            let view = state.view(map, Viewer::Seat(seat));
+            let offered = LegalActions::of(&view, prices).actions();
+            let legal: HashSet<Action> = view.legal_actions().iter().collect();
+            assert_eq!(offered.len(), legal.len(), "{:?}", view);
+            assert!(offered.iter().all(|action| legal.contains(action)), "{:?}", view);
+        }
+        let spectator = state.view(map, Viewer::Spectator);
+        assert_eq!(LegalActions::of(&spectator, prices), LegalActions::default());
+    });
+}
+
+#[test]
+fn an_explanation_agrees_with_the_legal_actions() {
+    play(4, |map, prices, state| {
+        for seat in Map::seats(state.public().players) {
+            let view = state.view(map, Viewer::Seat(seat));
+            let legal = LegalActions::of(&view, prices);
+            for route in map.route_ids() {
+                let answer = Explanation::of(state, map, Viewer::Seat(seat), Target::Route { route });
+                let offered = legal.claims.iter().any(|group| group.routes.contains(route));
+                assert_eq!(answer.refusal.is_none(), offered, "{route:?} {answer:?} {view:?}");
+                if let Some(missing) = answer.missing {
+                    assert!(missing.cards > 0, "{route:?} {answer:?} {view:?}");
+                }
+            }
+            for location in map.location_ids() {
+                let answer = Explanation::of(state, map, Viewer::Seat(seat), Target::Station { location });
+                let offered = legal.stations.as_ref().is_some_and(|choice| choice.locations.contains(&location));
+                assert_eq!(answer.refusal.is_none(), offered, "{location:?} {answer:?} {view:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn progress_agrees_with_the_final_count() {
+    play(6, |map, _, state| {
+        let Some(_) = state.final_scores(map) else { return };
+        let tallies = state.tally(map);
+        for seat in Map::seats(state.public().players) {
+            for ticket in Progress::of(&state.view(map, Viewer::Seat(seat))).tickets {
+                let is_done = matches!(ticket.status, TicketStatus::Done | TicketStatus::Provisional);
+                assert_eq!(is_done, tallies[seat].completed.contains(ticket.ticket));
+                assert!(is_done != (ticket.missing > 0 || ticket.status == TicketStatus::Blocked));
+            }
+        }
+    });
+}
+
+/// Progress that was brought up to date step by step is as if it had been worked out anew.
+#[test]
+fn progress_forgets_what_has_changed() {
+    let mut kept: Vec<Progress> = Vec::new();
+    let mut last_phase = None;
+    play(6, |map, _, state| {
+        let public = state.public();
+        if public.seats.0.iter().all(|seat| seat.routes.is_empty()) && last_phase != Some(public.phase) {
+            kept = vec![Progress::default(); usize::from(public.players)];
+        }
+        last_phase = Some(public.phase);
+        for seat in Map::seats(public.players) {
+            let view = state.view(map, Viewer::Seat(seat));
+            let progress = &mut kept[seat.index()];
+            progress.bring_up_to(&view);
+            let facts = |progress: &Progress| -> Vec<_> {
+                progress.tickets.iter().map(|ticket| (ticket.ticket, ticket.status, ticket.missing)).collect()
+            };
+            assert_eq!(facts(progress), facts(&Progress::of(&view)));
+        }
+    });
+}

@@ -1,0 +1,240 @@
+//! Two people at a table, as cheap for this machine as can be.
+
+use crate::Failure;
+use capolinea_engine::action::Action;
+use capolinea_engine::cards::Payment;
+use capolinea_engine::ids::RouteId;
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::Mutex;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// Two browsers, each with its cookie, on one connection.
+pub struct Http {
+    address: SocketAddr,
+    stream: Mutex<TcpStream>,
+    cookies: [Mutex<String>; 2],
+}
+
+impl Http {
+    pub async fn open(address: SocketAddr) -> Result<Http, Failure> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Http { address, stream: Mutex::new(stream), cookies: Default::default() })
+    }
+
+    /// Posts as one of the browsers and returns the body of the answer.
+    async fn post(&self, browser: usize, path: &str, body: &str) -> Result<String, Failure> {
+        // The server closes a connection on which nothing happens.
+        *self.stream.lock().await = TcpStream::connect(self.address).await?;
+        let mut cookie = self.cookies[browser].lock().await;
+        let mut stream = self.stream.lock().await;
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).await?;
+        let mut answer = Vec::new();
+        loop {
+            let mut part = [0; 4096];
+            let read = stream.read(&mut part).await?;
+            if read == 0 {
+                return Err("the server closed the connection".into());
+            }
+            answer.extend(&part[..read]);
+            let text = String::from_utf8_lossy(&answer);
+            let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+            let header = |name: &str| {
+                head.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_string())
+            };
+            let length: usize = header("content-length:").ok_or("an answer without a length")?.parse()?;
+            if body.len() < length {
+                continue;
+            }
+            if !head.starts_with("HTTP/1.1 200") {
+                return Err(format!("{path}: {body}").into());
+            }
+            if let Some(new) = header("set-cookie:") {
+                *cookie = new.split(';').next().unwrap_or_default().to_string();
+            }
+            return Ok(body.to_string());
+        }
+    }
+}
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// Both players of a table.
+pub struct Seated {
+    table: String,
+    sockets: [Socket; 2],
+    updates: [Update; 2],
+    next_id: u64,
+}
+
+impl Seated {
+    pub async fn at_new_table(http: &Http, map: &str) -> Result<Seated, Failure> {
+        let body = format!(
+            r#"{{"map":"{map}","seats":[{{"who":{{"sitter":"here","name":"A"}}}},{{"who":{{"sitter":"open"}}}}],"settings":{{}}}}"#
+        );
+        let made: Made = serde_json::from_str(&http.post(0, "/api/tables", &body).await?)?;
+        let table = made.table;
+        http.post(1, &format!("/api/tables/{table}/join"), r#"{"name":"B"}"#).await?;
+        http.post(0, &format!("/api/tables/{table}/start"), "").await?;
+        let (first, update_of_first) = connect(http, &table, 0).await?;
+        let (second, update_of_second) = connect(http, &table, 1).await?;
+        let sockets = [first, second];
+        Ok(Seated { table, sockets, updates: [update_of_first, update_of_second], next_id: 1 })
+    }
+
+    /// Has whoever must decide do anything legal, and waits for their own update; how long that took, unless the
+    /// game is over.
+    pub async fn act(&mut self, random: &mut u64) -> Result<Option<Duration>, Failure> {
+        let newest = self.updates.iter().map(|update| update.revision).max().unwrap_or(0);
+        for player in 0..2 {
+            while self.updates[player].revision < newest {
+                self.updates[player] = next_update(&mut self.sockets[player]).await?;
+            }
+        }
+        let decides = |player: &usize| self.updates[*player].view.deciders.contains(&(*player as u8));
+        let Some(player) = (0..2).find(decides) else { return Ok(None) };
+        *random ^= *random << 13;
+        *random ^= *random >> 7;
+        *random ^= *random << 17;
+        let update = &self.updates[player];
+        let action = update.legal_actions.choose(*random).ok_or("who must decide can't")?;
+        self.next_id += 1;
+        let (id, revision) = (self.next_id, update.revision);
+        let action = serde_json::to_string(&action)?;
+        let text = format!(r#"{{"type":"play","id":{id},"seat":{player},"revision":{revision},"action":{action}}}"#);
+        let sent = Instant::now();
+        self.sockets[player].send(Message::text(text)).await?;
+        let answer = next_text(&mut self.sockets[player]).await?;
+        let time = sent.elapsed();
+        self.updates[player] = serde_json::from_str(&answer)?;
+        Ok(Some(time))
+    }
+
+    /// Closes both sockets; what is left is the table's name.
+    pub async fn leave(mut self) -> String {
+        for socket in &mut self.sockets {
+            // The server notices either way.
+            drop(socket.close(None).await);
+        }
+        self.table
+    }
+}
+
+/// Opens a socket as one of the browsers; the game must have begun.
+pub async fn connect(http: &Http, table: &str, browser: usize) -> Result<(Socket, Update), Failure> {
+    let stream = TcpStream::connect(http.address).await?;
+    stream.set_nodelay(true)?;
+    let mut request = format!("ws://{}/api/tables/{table}/socket", http.address).into_client_request()?;
+    request.headers_mut().insert("cookie", http.cookies[browser].lock().await.parse()?);
+    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let (mut socket, _) = client_async_with_config(request, stream, Some(config)).await?;
+    while let Some(message) = socket.next().await {
+        if let Message::Text(text) = message?
+            && text.starts_with("{\"type\":\"welcome\"")
+        {
+            let welcome: Welcome = serde_json::from_str(&text)?;
+            return Ok((socket, welcome.update));
+        }
+    }
+    Err("no welcome".into())
+}
+
+async fn next_update(socket: &mut Socket) -> Result<Update, Failure> {
+    Ok(serde_json::from_str(&next_text(socket).await?)?)
+}
+
+/// The next update as it came.
+async fn next_text(socket: &mut Socket) -> Result<Utf8Bytes, Failure> {
+    while let Some(message) = socket.next().await {
+        if let Message::Text(text) = message? {
+            if text.starts_with("{\"type\":\"update\"") {
+                return Ok(text);
+            }
+            if text.starts_with("{\"type\":\"refused\"") || text.starts_with("{\"type\":\"goodbye\"") {
+                return Err(text.to_string().into());
+            }
+        }
+    }
+    Err("the socket was closed".into())
+}
+
+#[derive(Deserialize)]
+struct Made {
+    table: String,
+}
+
+#[derive(Deserialize)]
+struct Welcome {
+    update: Update,
+}
+
+/// As much of an update as these players look at.
+#[derive(Deserialize)]
+pub struct Update {
+    revision: u64,
+    view: View,
+    legal_actions: Legal,
+}
+
+#[derive(Deserialize)]
+struct View {
+    deciders: Vec<u8>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Legal {
+    claims: Vec<Group>,
+    draw_open: Vec<u8>,
+    draw_blind: bool,
+    draw_tickets: bool,
+    keep: Option<Keep>,
+    pay_tunnel: Vec<u8>,
+    leave_tunnel: bool,
+    pass: bool,
+}
+
+#[derive(Deserialize)]
+struct Group {
+    routes: Vec<u8>,
+    payments: Vec<Payment>,
+}
+
+#[derive(Deserialize)]
+struct Keep {
+    offered: u8,
+}
+
+impl Legal {
+    /// Any of the actions (but no station), each kind as likely as any other.
+    fn choose(&self, random: u64) -> Option<Action> {
+        let mut kinds: Vec<Action> = Vec::new();
+        let pick = |count: usize| (random >> 8) as usize % count.max(1);
+        if let Some(group) = self.claims.get(pick(self.claims.len())) {
+            let route = RouteId(group.routes[pick(group.routes.len())]);
+            kinds.push(Action::ClaimRoute { route, payment: group.payments[pick(group.payments.len())] });
+        }
+        kinds.extend(self.draw_open.get(pick(self.draw_open.len())).map(|&slot| Action::DrawOpen { slot }));
+        kinds.extend(self.draw_blind.then_some(Action::DrawBlind));
+        kinds.extend(self.draw_tickets.then_some(Action::DrawTickets));
+        kinds.extend(self.keep.as_ref().map(|keep| Action::KeepTickets { offered: (1 << keep.offered) - 1 }));
+        kinds.extend(self.pay_tunnel.first().map(|&wilds| Action::PayTunnel { wilds }));
+        kinds.extend(self.leave_tunnel.then_some(Action::LeaveTunnel));
+        kinds.extend(self.pass.then_some(Action::Pass));
+        (!kinds.is_empty()).then(|| kinds[(random & 0xff) as usize % kinds.len()])
+    }
+}

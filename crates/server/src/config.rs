@@ -1,0 +1,89 @@
+//! What a host can set.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Settings of a server.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The address people use, if it is not the one listened at: `https://play.example.org`.
+    pub public_url: Option<String>,
+    /// Whether a reverse proxy tells the clients' addresses in `X-Forwarded-For`.
+    pub behind_proxy: bool,
+    /// A folder with the web client, instead of the one in the program.
+    pub web: Option<PathBuf>,
+    /// Threads for bots.
+    pub bot_threads: usize,
+    /// How long a table without people stays awake.
+    pub sleep_after: Duration,
+    /// How long a table with people who do nothing keeps its game in memory.
+    pub doze_after: Duration,
+    /// The shortest turn limit, in seconds.
+    pub shortest_turn: u32,
+    /// What bots' delays are multiplied with; 0 lets them move at once.
+    pub bot_delay: f64,
+    /// What one client may ask for.
+    pub limits: Limits,
+}
+
+/// What one address or one session may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Sockets of one address.
+    pub sockets_per_address: usize,
+    /// Sockets of one session.
+    pub sockets_per_session: usize,
+    /// Sockets of all.
+    pub sockets: usize,
+    /// Tables that one address may make in an hour.
+    pub tables_per_hour: u32,
+    /// Requests of one address in a second, on average.
+    pub requests_per_second: u32,
+    /// Messages on one socket in a second, on average.
+    pub messages_per_second: u32,
+    /// The most people who watch one table.
+    pub spectators: usize,
+    /// How long a client may take to send a request or to take a message.
+    pub patience: Duration,
+    /// How long a socket may say nothing at all.
+    pub silence: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            sockets_per_address: 200,
+            sockets_per_session: 20,
+            sockets: 50_000,
+            tables_per_hour: 120,
+            requests_per_second: 50,
+            messages_per_second: 20,
+            spectators: 500,
+            patience: Duration::from_secs(10),
+            silence: Duration::from_secs(100),
+        }
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            public_url: None,
+            behind_proxy: false,
+            web: None,
+            bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
+            sleep_after: Duration::from_secs(30),
+            doze_after: Duration::from_secs(300),
+            shortest_turn: 15,
+            bot_delay: 1.0,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The longest turn limit, in seconds.
+pub const LONGEST_TURN: u32 = 14 * 24 * 60 * 60;

@@ -1,0 +1,140 @@
+//! Records of games, and replays of them through any viewer's eyes.
+
+use super::App;
+use super::answers::{Refused, body};
+use super::sessions::session_of;
+use super::tables::table_id;
+use crate::maps;
+use crate::table::{Command, RecordAnswer};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use capolinea_engine::event::Event;
+use capolinea_engine::ids::Seat;
+use capolinea_engine::map::Map;
+use capolinea_engine::record::{GameRecord, RecordError, Step, write_action};
+use capolinea_engine::view::Viewer;
+use capolinea_protocol::game::{GameEnd, GameView, Progress};
+use capolinea_protocol::http::{Replay, ReplayStep};
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_protocol::table::PlayerColor;
+use serde::Deserialize;
+
+/// The most steps told at once.
+const MOST_STEPS: usize = 100;
+/// The most actions of a record that is replayed for somebody.
+const MOST_ACTIONS: usize = 10_000;
+
+/// Which steps of a replay, through whose eyes.
+#[derive(Clone, Copy, Deserialize)]
+pub struct Wanted {
+    viewer: Option<u8>,
+    #[serde(default)]
+    from: usize,
+    count: Option<usize>,
+}
+
+/// The record of a table's game.
+pub async fn record(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
+    let session = session_of(&app, &headers).await?;
+    match app.tables.ask(table_id(&id)?, |answer| Command::Record { session, answer }).await? {
+        RecordAnswer::Whole { record, .. } => {
+            let name = format!("attachment; filename=\"capolinea-{}-{}.json\"", record.map, &id[..6]);
+            let head = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_DISPOSITION, &name)];
+            Ok((head, record.to_json()).into_response())
+        }
+        RecordAnswer::Seen(seen) => Ok(axum::Json(seen).into_response()),
+    }
+}
+
+/// Steps of a finished game.
+pub async fn replay(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Replay>, Refused> {
+    let session = session_of(&app, &headers).await?;
+    match app.tables.ask(table_id(&id)?, |answer| Command::Record { session, answer }).await? {
+        RecordAnswer::Whole { record, colors } => {
+            let served = maps::find(&record.map).ok_or_else(|| wrong("the map is not known here".into()))?;
+            tell(move || steps(served.map, &record, colors, wanted)).await
+        }
+        RecordAnswer::Seen(_) => {
+            Err(Refused(Refusal::new(RefusalCode::WrongStatus, "the game is not over; it can't be replayed yet")))
+        }
+    }
+}
+
+/// Steps of a game whose record was sent along.
+pub async fn replay_file(
+    State(app): State<App>,
+    Query(wanted): Query<Wanted>,
+    request: Request,
+) -> Result<axum::Json<Replay>, Refused> {
+    let bytes = body(request, &app).await?;
+    let text = String::from_utf8(bytes.into()).map_err(|_| wrong("the record is not text".into()))?;
+    tell(move || {
+        let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
+        let find = |id: &str| maps::find(id).map(|served| served.map);
+        let record = if is_json { GameRecord::from_json(&text)? } else { GameRecord::from_text(&text, find)? };
+        let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
+        steps(map, &record, PlayerColor::ALL[..record.players.len().min(5)].to_vec(), wanted)
+    })
+    .await
+}
+
+fn wrong(words: String) -> Refused {
+    Refused(Refusal::new(RefusalCode::BadRequest, words))
+}
+
+/// Works away from the threads that serve sockets.
+async fn tell(
+    work: impl FnOnce() -> Result<Replay, RecordError> + Send + 'static,
+) -> Result<axum::Json<Replay>, Refused> {
+    let told = tokio::task::spawn_blocking(work).await;
+    let told = told.map_err(|_| Refused(Refusal::new(RefusalCode::Internal, "the replay failed")))?;
+    told.map(axum::Json).map_err(|error| wrong(error.to_string()))
+}
+
+fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wanted) -> Result<Replay, RecordError> {
+    if record.actions.len() > MOST_ACTIONS {
+        let problem = format!("it has {} actions; no game has more than {MOST_ACTIONS}", record.actions.len());
+        return Err(RecordError::Unreadable { problem });
+    }
+    let viewer = wanted.viewer.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
+    let count = wanted.count.unwrap_or(MOST_STEPS).min(MOST_STEPS);
+    let mut steps = Vec::new();
+    let mut turn = 0;
+    let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
+        turn += step.events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count() as u32;
+        if (wanted.from..wanted.from.saturating_add(count)).contains(&step.number) {
+            steps.push(one_step(map, viewer, turn, step));
+        }
+        Ok(())
+    })?;
+    Ok(Replay {
+        map: record.map.clone(),
+        players: record.players.clone(),
+        colors,
+        steps_in_all: record.actions.len() + 1,
+        steps,
+        end: GameEnd::of(map, &state),
+    })
+}
+
+fn one_step(map: &Map, viewer: Viewer, turn: u32, step: Step<'_>) -> ReplayStep {
+    let view = step.state.view(map, viewer);
+    let done = step.done.map(|done| done.done);
+    // The notation of a choice of tickets tells which were kept, and a choice before the first turn is secret.
+    let is_open = |&event: &Event| !matches!(event, Event::StartChosen { .. }) && event.seen_by(viewer) == event;
+    let shows_all = |seat: Seat| viewer == Viewer::Seat(seat) || step.events.iter().all(is_open);
+    ReplayStep {
+        step: step.number,
+        turn,
+        seat: done.map(|done| done.seat),
+        notation: done.filter(|done| shows_all(done.seat)).map(|done| write_action(map, done.action)),
+        events: step.events.iter().map(|event| event.seen_by(viewer)).collect(),
+        view: GameView::of(&view, &Progress::of(&view)),
+    }
+}

@@ -1,0 +1,71 @@
+//! Who asks: a browser's session, known by an unguessable cookie of which only the hash is kept.
+
+use super::App;
+use super::answers::Refused;
+use crate::clock;
+use crate::ids::{Token, TokenHash};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+
+const COOKIE: &str = "capolinea";
+/// Browsers keep no cookie longer than 400 days.
+const MAX_AGE: u64 = 400 * 24 * 60 * 60;
+
+/// A session, and the cookie to be set if it is new.
+pub struct Session {
+    /// Its hash.
+    pub hash: TokenHash,
+    cookie: Option<HeaderValue>,
+}
+
+impl Session {
+    /// Puts the cookie on an answer, if the browser hasn't got it yet.
+    pub fn answer(self, response: impl IntoResponse) -> Response {
+        let mut response = response.into_response();
+        if let Some(cookie) = self.cookie {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        response
+    }
+}
+
+/// The session of whoever asks, if there is one. A cookie that this server never gave out is none.
+pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
+    let Some(hash) = token(headers).map(|token| token.hash()) else { return Ok(None) };
+    let is_known = app.tables.store.has_session(hash).await;
+    let is_known = is_known.map_err(|error| Refused(app.tables.store_failed(&error)))?;
+    Ok(is_known.then_some(hash))
+}
+
+/// The session of whoever asks; a new one if there is none.
+pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, Refused> {
+    if let Some(hash) = session_of(app, headers).await? {
+        return Ok(Session { hash, cookie: None });
+    }
+    let internal = |words: &str| Refused(Refusal::new(RefusalCode::Internal, words));
+    let token = Token::random().map_err(|_| internal("the server has no random numbers"))?;
+    let hash = token.hash();
+    let added = app.tables.store.add_session(hash, clock::now()).await;
+    added.map_err(|error| Refused(app.tables.store_failed(&error)))?;
+    let secure = if app.guard.is_https() { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE}={}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}", token.reveal());
+    let mut cookie = HeaderValue::try_from(cookie).map_err(|_| internal("the cookie can't be written"))?;
+    cookie.set_sensitive(true);
+    Ok(Session { hash, cookie: Some(cookie) })
+}
+
+/// The session of whoever asks.
+///
+/// # Errors
+/// There is none: the client has no seat anywhere.
+pub async fn session_needed(app: &App, headers: &HeaderMap) -> Result<TokenHash, Refused> {
+    let words = "this browser has no seat at any table; join one first";
+    session_of(app, headers).await?.ok_or_else(|| Refused(Refusal::new(RefusalCode::NotYourSeat, words)))
+}
+
+fn token(headers: &HeaderMap) -> Option<Token> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, value)| Token::read(value))
+}

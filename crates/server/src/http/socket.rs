@@ -1,0 +1,217 @@
+//! One connection: decodes what a client sends, hands it to the table, and sends what the table says.
+
+use super::App;
+use super::answers::Refused;
+use super::guard::{Bucket, Counted, Peer};
+use super::sessions::session_of;
+use super::tables::table_id;
+use crate::ids::{TableId, TokenHash};
+use crate::metrics::count;
+use crate::table::{Command, ViewerId, to_text};
+use axum::Extension;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use capolinea_protocol::client::ClientMessage;
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_protocol::server::ServerMessage;
+use futures_util::{SinkExt as _, StreamExt as _};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout};
+
+/// The largest message a client may send.
+const MESSAGE_LIMIT: usize = 16 * 1024;
+/// How many messages may wait for a slow client.
+const QUEUE: usize = 64;
+
+/// Opens a socket at a table.
+pub async fn open(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Refused> {
+    let no_socket = |_| Refused(Refusal::new(RefusalCode::BadRequest, "this address is for WebSockets only"));
+    let upgrade = upgrade.map_err(no_socket)?;
+    let id = table_id(&id)?;
+    let session = session_of(&app, &headers).await?;
+    let open = app.tables.metrics.sockets.load(Ordering::Relaxed);
+    if usize::try_from(open).is_ok_and(|open| open >= app.tables.config.limits.sockets) {
+        return Err(Refused(Refusal::new(RefusalCode::TooMany, "the server is full; try again later")));
+    }
+    let counted = app.guard.count_socket(app.guard.address(peer, &headers), session)?;
+    // A table that can't be seen is refused here already, in the form that every program understands.
+    app.tables.ask(id, |answer| Command::See { session, answer }).await?;
+    Ok(upgrade
+        .max_message_size(MESSAGE_LIMIT)
+        .max_frame_size(MESSAGE_LIMIT)
+        .read_buffer_size(2048)
+        .write_buffer_size(4096)
+        .max_write_buffer_size(1024 * 1024)
+        .on_upgrade(move |socket| live(app, id, session, socket, counted)))
+}
+
+async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: WebSocket, counted: Counted) {
+    app.tables.metrics.sockets.fetch_add(1, Ordering::Relaxed);
+    let end = Connection::open(&app, id, session, &mut socket).await;
+    let ending = match end {
+        Ok(mut connection) => {
+            let ending = connection.serve(&app, &mut socket).await;
+            // A table that has gone to sleep has forgotten the viewer already.
+            drop(connection.table.send(Command::Disconnect { viewer: connection.viewer }).await);
+            ending
+        }
+        Err(refusal) => Ending::Refused(refusal),
+    };
+    if let Ending::Refused(refusal) = ending {
+        app.tables.metrics.refused(refusal.code);
+        let goodbye = to_text(&ServerMessage::Goodbye { refusal, retry_after: None });
+        let farewell = async {
+            socket.send(Message::Text(goodbye)).await?;
+            socket.close().await
+        };
+        // Whoever does not listen any more is gone all the same.
+        drop(timeout(Duration::from_secs(2), farewell).await);
+    }
+    app.tables.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
+    drop(counted);
+}
+
+/// Why a connection ended.
+enum Ending {
+    /// The client went away, or the table let go of it.
+    Gone,
+    /// The client did something that ends it.
+    Refused(Refusal),
+}
+
+struct Connection {
+    table: mpsc::Sender<Command>,
+    viewer: ViewerId,
+    out: mpsc::Receiver<Utf8Bytes>,
+    messages: Bucket,
+}
+
+impl Connection {
+    async fn open(
+        app: &App,
+        id: TableId,
+        session: Option<TokenHash>,
+        _socket: &mut WebSocket,
+    ) -> Result<Connection, Refusal> {
+        // A table may fall asleep between being found and being asked.
+        for _ in 0..3 {
+            let table = app.tables.find(id).await?;
+            let (sender, out) = mpsc::channel(QUEUE);
+            let (answer, answered) = oneshot::channel();
+            if table.send(Command::Connect { session, out: sender, answer }).await.is_err() {
+                continue;
+            }
+            if let Ok(connected) = answered.await {
+                let burst = f64::from(app.tables.config.limits.messages_per_second) * 3.0;
+                return Ok(Connection { table, viewer: connected?, out, messages: Bucket::full(burst) });
+            }
+        }
+        Err(Refusal::new(RefusalCode::Internal, "the table did not answer; try again"))
+    }
+
+    async fn serve(&mut self, app: &App, socket: &mut WebSocket) -> Ending {
+        let limits = app.tables.config.limits;
+        let ping_every = limits.silence / 3;
+        let mut heard = Instant::now();
+        let mut next_ping = heard + ping_every;
+        loop {
+            tokio::select! {
+                incoming = socket.next() => {
+                    heard = Instant::now();
+                    match incoming {
+                        Some(Ok(Message::Text(text))) => {
+                            if let Err(ending) = self.take(app, &text).await {
+                                return ending;
+                            }
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                            if !self.may_send(app) {
+                                return Ending::Refused(flooding());
+                            }
+                        }
+                        Some(Ok(Message::Binary(_))) => {
+                            let words = "messages are text in JSON, not binary";
+                            return Ending::Refused(Refusal::new(RefusalCode::BadRequest, words));
+                        }
+                        Some(Ok(Message::Close(_))) | None => return Ending::Gone,
+                        Some(Err(error)) => return too_large(&error),
+                    }
+                }
+                outgoing = self.out.recv() => {
+                    let Some(text) = outgoing else {
+                        // The table has said all it had to say.
+                        drop(timeout(limits.patience, socket.close()).await);
+                        return Ending::Gone;
+                    };
+                    if !self.send(socket, text, limits.patience).await {
+                        return Ending::Gone;
+                    }
+                }
+                () = tokio::time::sleep_until(next_ping) => {
+                    if heard.elapsed() >= limits.silence {
+                        return Ending::Gone;
+                    }
+                    next_ping = Instant::now() + ping_every;
+                    let ping = socket.send(Message::Ping(Default::default()));
+                    if !matches!(timeout(limits.patience, ping).await, Ok(Ok(()))) {
+                        return Ending::Gone;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends a message and whatever waits behind it; whether the client took it in time.
+    async fn send(&mut self, socket: &mut WebSocket, first: Utf8Bytes, patience: Duration) -> bool {
+        let sending = async {
+            socket.feed(Message::Text(first)).await?;
+            while let Ok(next) = self.out.try_recv() {
+                socket.feed(Message::Text(next)).await?;
+            }
+            socket.flush().await
+        };
+        matches!(timeout(patience, sending).await, Ok(Ok(())))
+    }
+
+    fn may_send(&mut self, app: &App) -> bool {
+        let rate = f64::from(app.tables.config.limits.messages_per_second);
+        self.messages.take(rate * 3.0, rate)
+    }
+
+    /// Decodes a message and hands it to the table.
+    async fn take(&mut self, app: &App, text: &str) -> Result<(), Ending> {
+        count(&app.tables.metrics.messages);
+        if !self.may_send(app) {
+            return Err(Ending::Refused(flooding()));
+        }
+        let message: ClientMessage = serde_json::from_str(text).map_err(|error| {
+            let words = format!("the message is not as it should be: {error}");
+            Ending::Refused(Refusal::new(RefusalCode::BadRequest, words))
+        })?;
+        let command = Command::Message { viewer: self.viewer, message: Box::new(message), arrived: Instant::now() };
+        self.table.send(command).await.map_err(|_| Ending::Gone)
+    }
+}
+
+fn flooding() -> Refusal {
+    Refusal::new(RefusalCode::TooMany, "too many messages at once; slow down and connect again")
+}
+
+/// A message that is too large is worth an answer; a broken connection is not.
+fn too_large(error: &axum::Error) -> Ending {
+    if error.to_string().contains("too long") || error.to_string().contains("Space limit") {
+        let words = format!("a message has at most {MESSAGE_LIMIT} bytes");
+        return Ending::Refused(Refusal::new(RefusalCode::TooLarge, words));
+    }
+    Ending::Gone
+}

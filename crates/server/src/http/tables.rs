@@ -1,0 +1,187 @@
+//! Requests about tables.
+
+use super::App;
+use super::answers::{Json, Refused};
+use super::guard::Peer;
+use super::sessions::{session_needed, session_of, session_or_new};
+use crate::clock;
+use crate::ids::{TableId, Token};
+use crate::levels as bot_levels;
+use crate::store::{Holder, SeatLinkRow, TableRow};
+use crate::table::{Command, new_table, seat_infos};
+use crate::tables::not_found;
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use capolinea_engine::ids::Seat;
+use capolinea_protocol::http::*;
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_protocol::table::{Status, TableView};
+
+/// How long a link that moves a seat works, in milliseconds.
+const LINK_LASTS: u64 = 24 * 60 * 60 * 1000;
+/// The most tables in a list.
+const MOST_LISTED: u32 = 100;
+
+/// The table that a path names.
+pub fn table_id(text: &str) -> Result<TableId, Refused> {
+    text.parse().map_err(|_| Refused(not_found()))
+}
+
+/// The levels of bots.
+pub async fn levels() -> axum::Json<Vec<Level>> {
+    axum::Json(bot_levels::all())
+}
+
+/// The open tables.
+pub async fn lobby(State(app): State<App>) -> Result<axum::Json<Lobby>, Refused> {
+    let rows = app.tables.store.listed(MOST_LISTED).await;
+    let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
+    let table = |row: TableRow| LobbyTable {
+        id: row.id.to_string(),
+        map: row.sheet.map.clone(),
+        status: row.head.status,
+        seats: seat_infos(&row.sheet, |_| true),
+        spectators: row.sheet.settings.spectators,
+        turn_limit: row.sheet.settings.turn_limit,
+        created: row.created,
+    };
+    Ok(axum::Json(Lobby { tables: rows.into_iter().map(table).collect() }))
+}
+
+/// Makes a table.
+pub async fn create(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(asked): Json<CreateTable>,
+) -> Result<Response, Refused> {
+    app.guard.check_new_table(app.guard.address(peer, &headers))?;
+    let session = session_or_new(&app, &headers).await?;
+    let table = new_table(&app.tables.config, session.hash, asked)?;
+    let seated = Seated { table: table.id.to_string(), seats: table.sheet.seats_of(session.hash).collect() };
+    app.tables.create(table).await?;
+    Ok(session.answer(axum::Json(seated)))
+}
+
+/// A table as everybody with its link sees it.
+pub async fn see(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<axum::Json<TableView>, Refused> {
+    let session = session_of(&app, &headers).await?;
+    let seen = app.tables.ask(table_id(&id)?, |answer| Command::See { session, answer }).await?;
+    Ok(axum::Json(seen))
+}
+
+/// Takes a seat.
+pub async fn join(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(join): Json<Join>,
+) -> Result<Response, Refused> {
+    let id = table_id(&id)?;
+    let session = session_or_new(&app, &headers).await?;
+    let hash = session.hash;
+    let seated = app.tables.ask(id, |answer| Command::Join { session: hash, join: join.clone(), answer }).await?;
+    Ok(session.answer(axum::Json(seated)))
+}
+
+/// Changes a seat before the game.
+pub async fn change_seat(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(change): Json<ChangeSeat>,
+) -> Result<axum::Json<TableView>, Refused> {
+    let session = session_needed(&app, &headers).await?;
+    let ask = |answer| Command::ChangeSeat { session, change: change.clone(), answer };
+    Ok(axum::Json(app.tables.ask(table_id(&id)?, ask).await?))
+}
+
+/// Begins the game.
+pub async fn start(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<axum::Json<TableView>, Refused> {
+    let session = session_needed(&app, &headers).await?;
+    Ok(axum::Json(app.tables.ask(table_id(&id)?, |answer| Command::Start { session, answer }).await?))
+}
+
+/// Makes a table for the same people.
+pub async fn rematch(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Seated>, Refused> {
+    let session = session_needed(&app, &headers).await?;
+    Ok(axum::Json(app.tables.ask(table_id(&id)?, |answer| Command::Rematch { session, answer }).await?))
+}
+
+/// Makes a link that moves a seat to another device.
+pub async fn make_link(
+    State(app): State<App>,
+    Path((id, seat)): Path<(String, u8)>,
+    headers: HeaderMap,
+) -> Result<axum::Json<SeatLink>, Refused> {
+    let session = session_needed(&app, &headers).await?;
+    let (table, seat) = (table_id(&id)?, Seat(seat));
+    app.tables.ask(table, |answer| Command::OwnsSeat { session, seat, answer }).await?;
+    let no_numbers = |_| Refused(Refusal::new(RefusalCode::Internal, "the server has no random numbers"));
+    let token = Token::random().map_err(no_numbers)?;
+    let expires = clock::now() + LINK_LASTS;
+    let added = app.tables.store.add_link(SeatLinkRow { token: token.hash(), table, seat, expires }).await;
+    added.map_err(|error| app.tables.store_failed(&error))?;
+    Ok(axum::Json(SeatLink { path: format!("/seat#{}", token.reveal()), expires }))
+}
+
+/// Uses such a link: once.
+pub async fn use_link(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Json(link): Json<UseSeatLink>,
+) -> Result<Response, Refused> {
+    let spent = || Refused(Refusal::new(RefusalCode::NotFound, "this link was used already, or its time is over"));
+    let token = Token::read(&link.token).ok_or_else(spent)?;
+    let found = app.tables.store.take_link(token.hash(), clock::now()).await;
+    let found = found.map_err(|error| app.tables.store_failed(&error))?.ok_or_else(spent)?;
+    let session = session_or_new(&app, &headers).await?;
+    let hash = session.hash;
+    let seat = found.seat;
+    let seated = app.tables.ask(found.table, |answer| Command::MoveSeat { seat, session: hash, answer }).await?;
+    Ok(session.answer(axum::Json(seated)))
+}
+
+/// The games of whoever asks, those that wait for them first.
+pub async fn my_games(State(app): State<App>, headers: HeaderMap) -> Result<axum::Json<MyGames>, Refused> {
+    let Some(session) = session_of(&app, &headers).await? else {
+        return Ok(axum::Json(MyGames { games: Vec::new() }));
+    };
+    let rows = app.tables.store.tables_of(session, MOST_LISTED).await;
+    let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
+    let game = |row: TableRow| {
+        let yours = row.sheet.seats_of(session);
+        let is_on = row.head.status == Status::Playing;
+        let away = |seat: Seat| row.sheet.seats[seat.index()].stand_in.is_some();
+        MyGame {
+            table: row.id.to_string(),
+            map: row.sheet.map.clone(),
+            status: row.head.status,
+            seats: seat_infos(&row.sheet, |seat| {
+                matches!(row.sheet.seats[seat.index()].holder, Holder::Person { .. }) && !away(seat)
+            }),
+            yours: yours.collect(),
+            your_turn: is_on && !yours.intersection(row.head.waiting).is_empty(),
+            deadline: row.head.deadline,
+            updated: row.head.updated,
+        }
+    };
+    // A seat given away leaves nothing to list.
+    let mut games: Vec<MyGame> = rows.into_iter().map(game).filter(|game| !game.yours.is_empty()).collect();
+    games.sort_by_key(|game| (!game.your_turn, std::cmp::Reverse(game.updated)));
+    Ok(axum::Json(MyGames { games }))
+}

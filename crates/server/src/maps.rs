@@ -1,0 +1,91 @@
+//! The built-in maps with what the server works out once for each.
+
+use capolinea_engine::map::Map;
+use capolinea_maps::GameMap;
+use capolinea_maps::board::{Label, Point};
+use capolinea_protocol::game::PriceTable;
+use capolinea_protocol::map::*;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// A map and what the server knows about it.
+pub struct ServedMap {
+    /// The map itself.
+    pub map: &'static Map,
+    /// Its routes by price.
+    pub prices: PriceTable,
+    game_map: &'static GameMap,
+}
+
+static MAPS: LazyLock<BTreeMap<&'static str, ServedMap>> = LazyLock::new(|| {
+    let served = |game_map: &'static GameMap| {
+        let map = &game_map.map;
+        (map.id.as_str(), ServedMap { map, prices: PriceTable::new(map), game_map })
+    };
+    capolinea_maps::built_in().map(served).collect()
+});
+
+/// The map with this id.
+pub fn find(id: &str) -> Option<&'static ServedMap> {
+    MAPS.get(id)
+}
+
+/// Every map.
+pub fn all() -> impl Iterator<Item = &'static ServedMap> {
+    MAPS.values()
+}
+
+impl ServedMap {
+    /// Everything a client needs to know about it.
+    pub fn info(&self) -> MapInfo {
+        let board = &self.game_map.board;
+        let board = BoardInfo {
+            width: board.view.width,
+            height: board.view.height,
+            space_width: board.space.width,
+            space_height: board.space.height,
+            city_radius: board.city_radius,
+            locations: board
+                .locations
+                .iter()
+                .map(|location| {
+                    let Point { x, y } = location.point;
+                    DrawnLocationInfo { x, y, label: label(&location.label) }
+                })
+                .collect(),
+            country_ends: board
+                .country_ends
+                .iter()
+                .map(|end| CountryEndInfo {
+                    country: end.country,
+                    route: end.route,
+                    x: end.point.x,
+                    y: end.point.y,
+                    label: end.label.as_ref().map(label),
+                })
+                .collect(),
+            routes: board
+                .routes
+                .iter()
+                .map(|route| DrawnRouteInfo {
+                    spaces: route
+                        .spaces
+                        .iter()
+                        .map(|space| SpaceInfo { x: space.point.x, y: space.point.y, angle: space.angle })
+                        .collect(),
+                    path: route.path.clone(),
+                })
+                .collect(),
+            land: board
+                .land
+                .iter()
+                .map(|land| LandInfo { kind: land.kind.word().into(), minor: land.is_minor, path: land.path.clone() })
+                .collect(),
+        };
+        MapInfo::of(self.map, board)
+    }
+}
+
+fn label(label: &Label) -> LabelInfo {
+    LabelInfo { x: label.point.x, y: label.point.y, anchor: label.anchor.word().into(), size: label.size }
+}

@@ -1,0 +1,268 @@
+//! What must outlive the program: tables, their steps, chat, sessions, links. One trait; SQLite is behind it now.
+//!
+//! A step is appended at the revision that its writer knows. If the table has moved on the append is a conflict, never an
+//! overwrite: that is what settles a race, whether between two tasks or two servers.
+
+pub mod memory;
+pub mod sqlite;
+mod sqlite_reads;
+mod sqlite_writes;
+
+use crate::ids::{TableId, TokenHash};
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
+use serde::{Deserialize, Serialize};
+use std::future::Future;
+use std::pin::Pin;
+
+/// An answer that comes later.
+pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
+
+/// Why something was not stored or read. Whatever the reason, nothing of it was stored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The table is not at the revision the writer knows.
+    #[error("the table has moved on")]
+    Conflict,
+    /// No such table.
+    #[error("there is no such table")]
+    NoSuchTable,
+    /// It can't be written or read: a full disk, a broken one, a store that is closed.
+    #[error("the store can't do it: {problem}")]
+    Failed {
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// Where games are kept.
+pub trait Store: Send + Sync + 'static {
+    /// Keeps a new table.
+    fn create(&self, table: NewTable) -> Answer<()>;
+    /// A table with all its steps, in order.
+    fn load(&self, id: TableId) -> Answer<Option<StoredTable>>;
+    /// Replaces a table's sheet, if it still has this version; the new one has the next.
+    fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()>;
+    /// Appends a step and replaces the head, if the table is at the revision before the step's.
+    fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()>;
+    /// Adds a line of chat.
+    fn add_chat(&self, id: TableId, line: ChatLine) -> Answer<()>;
+    /// The last lines of chat, oldest first.
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatLine>>;
+    /// The tables at which a session has or had a seat, newest first.
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>>;
+    /// The tables that the lobby lists and that are not over, newest first.
+    fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>>;
+    /// Every table that must be woken at some time, and when.
+    fn alarms(&self) -> Answer<Vec<Alarm>>;
+    /// Keeps a session.
+    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()>;
+    /// Whether a session is kept.
+    fn has_session(&self, session: TokenHash) -> Answer<bool>;
+    /// Keeps a link that moves a seat.
+    fn add_link(&self, link: SeatLinkRow) -> Answer<()>;
+    /// Takes such a link out, so that it works once; `None` if it is unknown, used or past its time.
+    fn take_link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
+    /// Whether the store can write now.
+    fn check(&self) -> Answer<()>;
+}
+
+/// A table that is to be kept.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// Its id.
+    pub id: TableId,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// Who sits there and what was agreed.
+    pub sheet: Sheet,
+    /// How far it is.
+    pub head: Head,
+}
+
+/// What changes seldom at a table: who sits there and what was agreed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
+    /// The map's id.
+    pub map: String,
+    /// The map's digest when the game began.
+    pub digest: String,
+    /// The version of the rules when the game began.
+    pub rules: u32,
+    /// Who made the table.
+    pub host: TokenHash,
+    /// What was agreed.
+    pub settings: Settings,
+    /// The seats.
+    pub seats: Vec<SheetSeat>,
+    /// The key of every shuffle, in hexadecimal; once the game has begun.
+    pub seed: Option<String>,
+    /// Begin as soon as everybody is there (a rematch).
+    pub auto_start: bool,
+    /// The table of the rematch.
+    pub rematch: Option<String>,
+}
+
+/// A seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SheetSeat {
+    /// Whose it is.
+    pub holder: Holder,
+    /// The name shown.
+    pub name: String,
+    /// The colour of its pieces.
+    pub color: PlayerColor,
+    /// The level of the bot that plays for a person who is away.
+    pub stand_in: Option<String>,
+}
+
+/// Whose a seat is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "holder", rename_all = "snake_case")]
+pub enum Holder {
+    /// Nobody's yet.
+    Open,
+    /// A person's.
+    Person {
+        /// Their session.
+        session: TokenHash,
+    },
+    /// A bot's.
+    Bot {
+        /// Its level.
+        level: String,
+    },
+}
+
+impl Sheet {
+    /// The sessions that have seats.
+    pub fn sessions(&self) -> Vec<TokenHash> {
+        let mut sessions: Vec<TokenHash> = Vec::new();
+        for seat in &self.seats {
+            if let Holder::Person { session } = seat.holder
+                && !sessions.contains(&session)
+            {
+                sessions.push(session);
+            }
+        }
+        sessions
+    }
+
+    /// The seats of a session.
+    pub fn seats_of(&self, session: TokenHash) -> SeatSet {
+        let seats = self.seats.iter().enumerate();
+        let is_theirs =
+            |seat: &SheetSeat| matches!(seat.holder, Holder::Person { session: theirs } if theirs == session);
+        seats.filter(|(_, seat)| is_theirs(seat)).map(|(index, _)| Seat(index as u8)).collect()
+    }
+}
+
+/// What changes with every step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The last step's revision; 0 before any.
+    pub revision: u64,
+    /// How far the table is.
+    pub status: Status,
+    /// The seats whose decision the game waits for.
+    pub waiting: SeatSet,
+    /// When the turn's time is up, in milliseconds since 1970.
+    pub deadline: Option<u64>,
+    /// When the table must be woken though nobody comes: for its deadline, or for a bot's move.
+    pub wakes_at: Option<u64>,
+    /// When something last happened.
+    pub updated: u64,
+}
+
+/// A step as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredStep {
+    /// Its revision, from 1.
+    pub revision: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// The number the client gave it.
+    pub id: Option<u64>,
+    /// What was done.
+    pub done: Done,
+    /// The events it caused, as JSON: a replay must cause the same.
+    pub events: String,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "done", rename_all = "snake_case")]
+pub enum Done {
+    /// A player acted.
+    Action {
+        /// Who.
+        seat: Seat,
+        /// What.
+        action: Action,
+    },
+    /// A player took the last action back.
+    Undo {
+        /// Who.
+        seat: Seat,
+        /// The game is as it was at this revision.
+        back_to: u64,
+    },
+    /// All agreed to take actions back.
+    Takeback {
+        /// Who asked.
+        seat: Seat,
+        /// The game is as it was at this revision.
+        back_to: u64,
+    },
+}
+
+/// A table as it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredTable {
+    /// When it was made.
+    pub created: u64,
+    /// How often the sheet was saved.
+    pub version: u64,
+    /// Who sits there and what was agreed.
+    pub sheet: Sheet,
+    /// How far it is.
+    pub head: Head,
+    /// All steps.
+    pub steps: Vec<StoredStep>,
+}
+
+/// A table in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRow {
+    /// Its id.
+    pub id: TableId,
+    /// When it was made.
+    pub created: u64,
+    /// Who sits there and what was agreed.
+    pub sheet: Sheet,
+    /// How far it is.
+    pub head: Head,
+}
+
+/// A table and when it must be woken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alarm {
+    /// The table.
+    pub id: TableId,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// A link that moves a seat, once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatLinkRow {
+    /// The hash of its token.
+    pub token: TokenHash,
+    /// The table.
+    pub table: TableId,
+    /// The seat.
+    pub seat: Seat,
+    /// When it ends.
+    pub expires: u64,
+}

@@ -1,0 +1,265 @@
+//! The store in one SQLite file. One thread writes, many writes to a transaction: whoever waits for a commit shares its
+//! price with everybody who came meanwhile. Another thread reads, and a third one tidies up behind the writer.
+
+use super::sqlite_reads::{self, Read};
+use super::sqlite_writes::{self, Write};
+use super::*;
+use rusqlite::{Connection, OpenFlags};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// The version of the database's form that this program writes.
+pub const SCHEMA_VERSION: u32 = 1;
+
+const SCHEMA: &str = include_str!("schema.sql");
+
+/// The most writes that share a transaction.
+const MAX_BATCH: usize = 2048;
+/// So many pages of the log behind the database call for a checkpoint.
+const CHECKPOINT_PAGES: i64 = 2000;
+
+/// Why a database can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder can't be made or written.
+    #[error("can't write to the folder {folder}: {problem}. Choose another with --data, or make it writable")]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong.
+        problem: std::io::Error,
+    },
+    /// Made by a newer program.
+    #[error(
+        "the database {path} has version {found}; this program knows versions up to {SCHEMA_VERSION}. \
+         Start the newer program that wrote it, or choose another folder with --data"
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+    /// Another program has it open.
+    #[error("the database {path} is in use by another server. Stop that one, or choose another folder with --data")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Not a database, or a broken one.
+    #[error(
+        "can't open the database {path}: {problem}. Restore it from a backup, or choose another folder with --data"
+    )]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: rusqlite::Error,
+    },
+}
+
+/// A store in a folder.
+pub struct SqliteStore {
+    writer: mpsc::Sender<Write>,
+    reader: mpsc::Sender<Read>,
+    threads: Vec<thread::JoinHandle<()>>,
+    /// Held as long as the store is open: no second server may write beside this one.
+    lock: Mutex<Connection>,
+}
+
+impl SqliteStore {
+    /// Opens the database in `folder`, and makes it if there is none.
+    ///
+    /// # Errors
+    /// The folder can't be written, or what is there can't be used.
+    pub fn open(folder: &Path) -> Result<SqliteStore, OpenError> {
+        let in_folder = |problem| OpenError::Folder { folder: folder.to_path_buf(), problem };
+        std::fs::create_dir_all(folder).map_err(in_folder)?;
+        let probe = folder.join(".write-test");
+        std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(in_folder)?;
+        let path = folder.join("capolinea.sqlite");
+        let lock = lock(&folder.join("capolinea.lock"), &path)?;
+        let writer = open_writer(&path)?;
+        let broken = |problem| OpenError::Broken { path: path.clone(), problem };
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let reader = Connection::open_with_flags(&path, flags).map_err(broken)?;
+        let tidier = Connection::open(&path).map_err(broken)?;
+        let (tidy, to_tidy) = mpsc::sync_channel(1);
+        let (write, to_write) = mpsc::channel();
+        let (read, to_read) = mpsc::channel();
+        let threads = [
+            spawn("store-write", move || write_all(writer, &to_write, &tidy)),
+            spawn("store-read", move || sqlite_reads::answer_all(&reader, &to_read)),
+            spawn("store-tidy", move || tidy_up(&tidier, &to_tidy)),
+        ];
+        let threads = threads.into_iter().collect::<Result<_, _>>().map_err(in_folder)?;
+        Ok(SqliteStore { writer: write, reader: read, threads, lock: Mutex::new(lock) })
+    }
+
+    /// Waits until everything asked for is written, and closes the database.
+    pub fn close(self) {
+        let SqliteStore { writer, reader, threads, lock } = self;
+        drop((writer, reader));
+        for thread in threads {
+            if thread.join().is_err() {
+                tracing::error!("a thread of the store ended in a panic");
+            }
+        }
+        drop(lock);
+    }
+
+    fn write<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Write) -> Answer<T>
+    where
+        T: Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let sent = self.writer.send(make(answer)).is_ok();
+        later(sent, answered)
+    }
+
+    fn read<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Read) -> Answer<T>
+    where
+        T: Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let sent = self.reader.send(make(answer)).is_ok();
+        later(sent, answered)
+    }
+}
+
+fn later<T: Send + 'static>(sent: bool, answered: oneshot::Receiver<Result<T, StoreError>>) -> Answer<T> {
+    Box::pin(async move {
+        let closed = || StoreError::Failed { problem: "it is closed".into() };
+        if !sent {
+            return Err(closed());
+        }
+        answered.await.unwrap_or_else(|_| Err(closed()))
+    })
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<thread::JoinHandle<()>> {
+    thread::Builder::new().name(name.into()).spawn(work)
+}
+
+/// An open transaction on a file of its own: it ends with the program, however that ends.
+fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError> {
+    let in_use = |_| OpenError::InUse { path: database.to_path_buf() };
+    let connection = Connection::open(file).map_err(in_use)?;
+    connection.busy_timeout(Duration::ZERO).map_err(in_use)?;
+    connection.execute_batch("BEGIN EXCLUSIVE").map_err(in_use)?;
+    Ok(connection)
+}
+
+fn open_writer(path: &Path) -> Result<Connection, OpenError> {
+    let broken = |problem| OpenError::Broken { path: path.to_path_buf(), problem };
+    let mut connection = Connection::open(path).map_err(broken)?;
+    connection.busy_timeout(Duration::from_secs(2)).map_err(broken)?;
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
+    if found > SCHEMA_VERSION {
+        return Err(OpenError::Newer { path: path.to_path_buf(), found });
+    }
+    // `FULL`: a commit that was answered for survives a power cut, not only the end of the program.
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;",
+        )
+        .map_err(broken)?;
+    if found == 0 {
+        let transaction = connection.transaction().map_err(broken)?;
+        transaction.execute_batch(SCHEMA).map_err(broken)?;
+        transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(broken)?;
+        transaction.commit().map_err(broken)?;
+    }
+    Ok(connection)
+}
+
+/// Writes whatever comes, as much at once as has come; ends when nobody can send any more.
+fn write_all(connection: Connection, to_write: &mpsc::Receiver<Write>, tidy: &mpsc::SyncSender<()>) {
+    let (mut pages, mut keys) = (0, sqlite_writes::Keys::default());
+    while let Ok(first) = to_write.recv() {
+        let mut batch = vec![first];
+        while batch.len() < MAX_BATCH
+            && let Ok(next) = to_write.try_recv()
+        {
+            batch.push(next);
+        }
+        pages += batch.len() as i64;
+        sqlite_writes::commit(&connection, &mut keys, batch);
+        if pages >= CHECKPOINT_PAGES {
+            pages = 0;
+            // A full channel means that a checkpoint is due already.
+            let _due = tidy.try_send(());
+        }
+    }
+}
+
+/// Moves what the log holds into the database, beside the writer and never in its way.
+fn tidy_up(connection: &Connection, to_tidy: &mpsc::Receiver<()>) {
+    while to_tidy.recv().is_ok() {
+        let checkpoint = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        if let Err(problem) = checkpoint {
+            tracing::warn!(%problem, "a checkpoint of the database failed; the next one will do more");
+        }
+    }
+}
+
+impl Store for SqliteStore {
+    fn create(&self, table: NewTable) -> Answer<()> {
+        self.write(|answer| Write::Create { table: Box::new(table), answer })
+    }
+
+    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+        self.read(|answer| Read::Load { id, answer })
+    }
+
+    fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()> {
+        self.write(|answer| Write::SaveSheet { id, version, sheet: Box::new(sheet), head, answer })
+    }
+
+    fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()> {
+        self.write(|answer| Write::Append { id, step, head, answer })
+    }
+
+    fn add_chat(&self, id: TableId, line: ChatLine) -> Answer<()> {
+        self.write(|answer| Write::AddChat { id, line: Box::new(line), answer })
+    }
+
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatLine>> {
+        self.read(|answer| Read::Chat { id, at_most, answer })
+    }
+
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+        self.read(|answer| Read::TablesOf { session, at_most, answer })
+    }
+
+    fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>> {
+        self.read(|answer| Read::Listed { at_most, answer })
+    }
+
+    fn alarms(&self) -> Answer<Vec<Alarm>> {
+        self.read(|answer| Read::Alarms { answer })
+    }
+
+    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+        self.write(|answer| Write::AddSession { session, at, answer })
+    }
+
+    fn has_session(&self, session: TokenHash) -> Answer<bool> {
+        self.read(|answer| Read::HasSession { session, answer })
+    }
+
+    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+        self.write(|answer| Write::AddLink { link, answer })
+    }
+
+    fn take_link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+        self.write(|answer| Write::TakeLink { token, now, answer })
+    }
+
+    fn check(&self) -> Answer<()> {
+        self.write(|answer| Write::Check { answer })
+    }
+}

@@ -1,0 +1,139 @@
+//! The reads of the SQLite store.
+
+use super::sqlite_writes::failed;
+use super::*;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension as _, Row};
+use std::sync::mpsc;
+use tokio::sync::oneshot;
+
+type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Something to be read, and who waits for it.
+pub(super) enum Read {
+    Load { id: TableId, answer: Reply<Option<StoredTable>> },
+    Chat { id: TableId, at_most: u32, answer: Reply<Vec<ChatLine>> },
+    TablesOf { session: TokenHash, at_most: u32, answer: Reply<Vec<TableRow>> },
+    Listed { at_most: u32, answer: Reply<Vec<TableRow>> },
+    Alarms { answer: Reply<Vec<Alarm>> },
+    HasSession { session: TokenHash, answer: Reply<bool> },
+}
+
+/// Answers whatever is asked; ends when nobody can ask any more.
+pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) {
+    while let Ok(read) = asked.recv() {
+        match read {
+            Read::Load { id, answer } => tell(answer, load(connection, id)),
+            Read::Chat { id, at_most, answer } => tell(answer, chat(connection, id, at_most)),
+            Read::TablesOf { session, at_most, answer } => {
+                let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
+                           h.updated FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
+                           WHERE s.session = ?1 ORDER BY s.key DESC LIMIT ?2";
+                tell(answer, rows(connection, sql, rusqlite::params![session.0, at_most]));
+            }
+            Read::Listed { at_most, answer } => {
+                let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
+                           h.updated FROM tables t JOIN heads h ON h.key = t.key \
+                           WHERE t.listed AND h.status < 2 ORDER BY t.key DESC LIMIT ?1";
+                tell(answer, rows(connection, sql, rusqlite::params![at_most]));
+            }
+            Read::Alarms { answer } => tell(answer, alarms(connection)),
+            Read::HasSession { session, answer } => tell(answer, has_session(connection, session)),
+        }
+    }
+}
+
+fn tell<T>(answer: Reply<T>, result: rusqlite::Result<T>) {
+    // Whoever has stopped waiting does not want to know.
+    drop(answer.send(result.map_err(|problem| failed(&problem))));
+}
+
+fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredTable>> {
+    // One transaction, so that steps and head belong together.
+    let transaction = connection.unchecked_transaction()?;
+    let sql = "SELECT t.key, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, h.updated, \
+               t.version FROM tables t JOIN heads h ON h.key = t.key WHERE t.id = ?1";
+    let found = transaction.prepare_cached(sql)?.query_row([id.as_str()], |row| {
+        let (key, created): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let (sheet, head, version) = (from_json(row, 2)?, head(row, 3)?, row.get::<_, i64>(9)?);
+        Ok((key, StoredTable { created: created as u64, version: version as u64, sheet, head, steps: Vec::new() }))
+    });
+    let Some((key, mut table)) = found.optional()? else { return Ok(None) };
+    let sql = "SELECT revision, at, id, done, events FROM steps WHERE key = ?1 ORDER BY revision";
+    let mut steps = transaction.prepare_cached(sql)?;
+    let steps = steps.query_map([key], |row| {
+        Ok(StoredStep {
+            revision: row.get::<_, i64>(0)? as u64,
+            at: row.get::<_, i64>(1)? as u64,
+            id: row.get::<_, Option<i64>>(2)?.map(|id| id as u64),
+            done: from_json(row, 3)?,
+            events: row.get(4)?,
+        })
+    })?;
+    table.steps = steps.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(table))
+}
+
+fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqlite::Result<Vec<ChatLine>> {
+    let sql = "SELECT c.line FROM chat c JOIN tables t ON t.key = c.key WHERE t.id = ?1 \
+               ORDER BY c.number DESC LIMIT ?2";
+    let mut lines = connection.prepare_cached(sql)?;
+    let lines = lines.query_map(rusqlite::params![id.as_str(), at_most], |row| from_json(row, 0))?;
+    let mut lines: Vec<ChatLine> = lines.collect::<rusqlite::Result<_>>()?;
+    lines.reverse();
+    Ok(lines)
+}
+
+fn rows(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<Vec<TableRow>> {
+    let mut query = connection.prepare_cached(sql)?;
+    let rows = query.query_map(values, |row| {
+        let created = row.get::<_, i64>(1)? as u64;
+        Ok(TableRow { id: id_at(row, 0)?, created, sheet: from_json(row, 2)?, head: head(row, 3)? })
+    })?;
+    rows.collect()
+}
+
+fn alarms(connection: &Connection) -> rusqlite::Result<Vec<Alarm>> {
+    let sql = "SELECT t.id, h.wakes_at FROM heads h JOIN tables t ON t.key = h.key \
+               WHERE h.wakes_at IS NOT NULL AND h.status = 1";
+    let mut query = connection.prepare_cached(sql)?;
+    let rows = query.query_map([], |row| Ok(Alarm { id: id_at(row, 0)?, at: row.get::<_, i64>(1)? as u64 }))?;
+    rows.collect()
+}
+
+fn has_session(connection: &Connection, session: TokenHash) -> rusqlite::Result<bool> {
+    connection.prepare_cached("SELECT 1 FROM sessions WHERE session = ?1")?.exists([session.0])
+}
+
+fn id_at(row: &Row<'_>, column: usize) -> rusqlite::Result<TableId> {
+    let text: String = row.get(column)?;
+    text.parse().map_err(|error| unreadable(column, error))
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| unreadable(column, error))
+}
+
+fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+}
+
+/// The columns of a head, from `first` on.
+fn head(row: &Row<'_>, first: usize) -> rusqlite::Result<Head> {
+    let status = match row.get::<_, u8>(first + 1)? {
+        0 => Status::Waiting,
+        1 => Status::Playing,
+        2 => Status::Finished,
+        3 => Status::Abandoned,
+        other => return Err(rusqlite::Error::IntegralValueOutOfRange(first + 1, i64::from(other))),
+    };
+    Ok(Head {
+        revision: row.get::<_, i64>(first)? as u64,
+        status,
+        waiting: SeatSet(row.get(first + 2)?),
+        deadline: row.get::<_, Option<i64>>(first + 3)?.map(|at| at as u64),
+        wakes_at: row.get::<_, Option<i64>>(first + 4)?.map(|at| at as u64),
+        updated: row.get::<_, i64>(first + 5)? as u64,
+    })
+}

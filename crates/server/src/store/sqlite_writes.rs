@@ -1,0 +1,276 @@
+//! The writes of the SQLite store: many to a transaction, all of them or none.
+
+use super::*;
+use rusqlite::{Connection, OptionalExtension as _, params};
+use std::collections::HashMap;
+use tokio::sync::oneshot;
+
+type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Something to be written, and who waits for it.
+pub(super) enum Write {
+    Create { table: Box<NewTable>, answer: Reply<()> },
+    SaveSheet { id: TableId, version: u64, sheet: Box<Sheet>, head: Head, answer: Reply<()> },
+    Append { id: TableId, step: StoredStep, head: Head, answer: Reply<()> },
+    AddChat { id: TableId, line: Box<ChatLine>, answer: Reply<()> },
+    AddSession { session: TokenHash, at: u64, answer: Reply<()> },
+    AddLink { link: SeatLinkRow, answer: Reply<()> },
+    TakeLink { token: TokenHash, now: u64, answer: Reply<Option<SeatLinkRow>> },
+    Check { answer: Reply<()> },
+}
+
+/// An answer that is told once the transaction is committed.
+enum Outcome {
+    Nothing(Reply<()>, Result<(), StoreError>),
+    Link(Reply<Option<SeatLinkRow>>, Option<SeatLinkRow>),
+}
+
+impl Outcome {
+    fn tell(self, failure: Option<&StoreError>) {
+        // Whoever has stopped waiting does not want to know.
+        match self {
+            Outcome::Nothing(answer, result) => drop(answer.send(failure.map_or(result, |error| Err(error.clone())))),
+            Outcome::Link(answer, link) => drop(answer.send(failure.map_or(Ok(link), |error| Err(error.clone())))),
+        }
+    }
+}
+
+/// The database's own short names of tables, as far as they were looked up. They never change.
+#[derive(Default)]
+pub(super) struct Keys {
+    known: HashMap<TableId, i64>,
+}
+
+/// The most names that are remembered.
+const MOST_KEYS: usize = 100_000;
+
+impl Keys {
+    fn of(&mut self, connection: &Connection, id: TableId) -> rusqlite::Result<Option<i64>> {
+        if let Some(&key) = self.known.get(&id) {
+            return Ok(Some(key));
+        }
+        let mut find = connection.prepare_cached("SELECT key FROM tables WHERE id = ?1")?;
+        let key = find.query_row([id.as_str()], |row| row.get(0)).optional()?;
+        if self.known.len() >= MOST_KEYS {
+            self.known.clear();
+        }
+        if let Some(key) = key {
+            self.known.insert(id, key);
+        }
+        Ok(key)
+    }
+}
+
+/// Writes a batch in one transaction and tells everybody how it went.
+pub(super) fn commit(connection: &Connection, keys: &mut Keys, batch: Vec<Write>) {
+    let mut outcomes = Vec::with_capacity(batch.len());
+    let mut failure = connection.execute_batch("BEGIN IMMEDIATE").err();
+    for write in batch {
+        let outcome = carry_out(connection, keys, write, failure.is_some());
+        match outcome {
+            Ok(outcome) => outcomes.push(outcome),
+            Err(Broken { outcome, problem }) => {
+                outcomes.push(outcome);
+                failure = Some(problem);
+            }
+        }
+    }
+    if failure.is_none() {
+        failure = connection.execute_batch("COMMIT").err();
+    }
+    let failure = failure.map(|problem| {
+        if !connection.is_autocommit()
+            && let Err(worse) = connection.execute_batch("ROLLBACK")
+        {
+            tracing::error!(%worse, "a transaction could not be rolled back");
+        }
+        // A table that was made in the lost transaction does not exist after all.
+        *keys = Keys::default();
+        tracing::error!(%problem, writes = outcomes.len(), "nothing of a transaction was saved");
+        failed(&problem)
+    });
+    outcomes.into_iter().for_each(|outcome| outcome.tell(failure.as_ref()));
+}
+
+pub(super) fn failed(problem: &rusqlite::Error) -> StoreError {
+    StoreError::Failed { problem: problem.to_string() }
+}
+
+/// A write that broke the whole transaction.
+struct Broken {
+    outcome: Outcome,
+    problem: rusqlite::Error,
+}
+
+fn carry_out(connection: &Connection, keys: &mut Keys, write: Write, is_lost: bool) -> Result<Outcome, Broken> {
+    /// Once the transaction is lost nothing more is tried.
+    fn run(
+        answer: Reply<()>,
+        is_lost: bool,
+        work: impl FnOnce() -> rusqlite::Result<Result<(), StoreError>>,
+    ) -> Result<Outcome, Broken> {
+        if is_lost {
+            return Ok(Outcome::Nothing(answer, Ok(())));
+        }
+        match work() {
+            Ok(result) => Ok(Outcome::Nothing(answer, result)),
+            Err(problem) => Err(Broken { outcome: Outcome::Nothing(answer, Ok(())), problem }),
+        }
+    }
+    match write {
+        Write::Create { table, answer } => run(answer, is_lost, || create(connection, &table)),
+        Write::SaveSheet { id, version, sheet, head, answer } => {
+            run(answer, is_lost, || save_sheet(connection, keys, id, version, &sheet, head))
+        }
+        Write::Append { id, step, head, answer } => run(answer, is_lost, || append(connection, keys, id, &step, head)),
+        Write::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(connection, keys, id, &line)),
+        Write::AddSession { session, at, answer } => run(answer, is_lost, || {
+            let sql = "INSERT OR IGNORE INTO sessions (session, created) VALUES (?1, ?2)";
+            connection.prepare_cached(sql)?.execute(params![session.0, at as i64])?;
+            Ok(Ok(()))
+        }),
+        Write::AddLink { link, answer } => run(answer, is_lost, || {
+            let sql = "INSERT INTO links (token, table_id, seat, expires) VALUES (?1, ?2, ?3, ?4)";
+            let values = params![link.token.0, link.table.as_str(), link.seat.0, link.expires as i64];
+            connection.prepare_cached(sql)?.execute(values)?;
+            Ok(Ok(()))
+        }),
+        Write::TakeLink { token, now, answer } => {
+            if is_lost {
+                return Ok(Outcome::Link(answer, None));
+            }
+            match take_link(connection, token, now) {
+                Ok(link) => Ok(Outcome::Link(answer, link)),
+                Err(problem) => Err(Broken { outcome: Outcome::Link(answer, None), problem }),
+            }
+        }
+        Write::Check { answer } => run(answer, is_lost, || {
+            connection.prepare_cached("UPDATE tables SET version = version WHERE key = -1")?.execute([])?;
+            Ok(Ok(()))
+        }),
+    }
+}
+
+type Written = rusqlite::Result<Result<(), StoreError>>;
+
+fn create(connection: &Connection, table: &NewTable) -> Written {
+    let sql = "INSERT OR IGNORE INTO tables (id, created, version, listed, sheet) VALUES (?1, ?2, 0, ?3, ?4)";
+    let sheet = json(&table.sheet)?;
+    let values = params![table.id.as_str(), table.created as i64, table.sheet.settings.listed, sheet];
+    if connection.prepare_cached(sql)?.execute(values)? == 0 {
+        return Ok(Err(StoreError::Conflict));
+    }
+    let key = connection.last_insert_rowid();
+    let head = &table.head;
+    let sql = "INSERT INTO heads (key, revision, status, waiting, deadline, wakes_at, updated) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let values = params![
+        key,
+        head.revision as i64,
+        status_number(head.status),
+        head.waiting.0,
+        head.deadline.map(|at| at as i64),
+        head.wakes_at.map(|at| at as i64),
+        head.updated as i64
+    ];
+    connection.prepare_cached(sql)?.execute(values)?;
+    add_sitters(connection, key, &table.sheet)?;
+    Ok(Ok(()))
+}
+
+fn add_sitters(connection: &Connection, key: i64, sheet: &Sheet) -> rusqlite::Result<()> {
+    let mut add = connection.prepare_cached("INSERT OR IGNORE INTO sitters (session, key) VALUES (?1, ?2)")?;
+    for session in sheet.sessions() {
+        add.execute(params![session.0, key])?;
+    }
+    Ok(())
+}
+
+fn save_sheet(
+    connection: &Connection,
+    keys: &mut Keys,
+    id: TableId,
+    version: u64,
+    sheet: &Sheet,
+    head: Head,
+) -> Written {
+    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+    let sql = "UPDATE tables SET version = version + 1, listed = ?3, sheet = ?4 WHERE key = ?1 AND version = ?2";
+    let values = params![key, version as i64, sheet.settings.listed, json(sheet)?];
+    // The sheet is only replaced where the head fits too: look before either is changed.
+    let mut at = connection.prepare_cached("SELECT revision FROM heads WHERE key = ?1")?;
+    let revision: i64 = at.query_row([key], |row| row.get(0))?;
+    if revision != head.revision as i64 || connection.prepare_cached(sql)?.execute(values)? == 0 {
+        return Ok(Err(StoreError::Conflict));
+    }
+    update_head(connection, key, head.revision, head)?;
+    add_sitters(connection, key, sheet)?;
+    Ok(Ok(()))
+}
+
+/// Replaces the head if the table is at `revision`; whether it was.
+fn update_head(connection: &Connection, key: i64, revision: u64, head: Head) -> rusqlite::Result<bool> {
+    let sql = "UPDATE heads SET revision = ?3, status = ?4, waiting = ?5, deadline = ?6, wakes_at = ?7, updated = ?8 \
+               WHERE key = ?1 AND revision = ?2";
+    let values = params![
+        key,
+        revision as i64,
+        head.revision as i64,
+        status_number(head.status),
+        head.waiting.0,
+        head.deadline.map(|at| at as i64),
+        head.wakes_at.map(|at| at as i64),
+        head.updated as i64
+    ];
+    Ok(connection.prepare_cached(sql)?.execute(values)? == 1)
+}
+
+fn append(connection: &Connection, keys: &mut Keys, id: TableId, step: &StoredStep, head: Head) -> Written {
+    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+    let Some(before) = step.revision.checked_sub(1).filter(|_| head.revision == step.revision) else {
+        return Ok(Err(StoreError::Conflict));
+    };
+    if !update_head(connection, key, before, head)? {
+        return Ok(Err(StoreError::Conflict));
+    }
+    let sql = "INSERT INTO steps (key, revision, at, id, done, events) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let values =
+        params![key, step.revision as i64, step.at as i64, step.id.map(|id| id as i64), json(&step.done)?, step.events];
+    connection.prepare_cached(sql)?.execute(values)?;
+    Ok(Ok(()))
+}
+
+fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, line: &ChatLine) -> Written {
+    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+    let sql = "INSERT OR IGNORE INTO chat (key, number, line) VALUES (?1, ?2, ?3)";
+    let added = connection.prepare_cached(sql)?.execute(params![key, line.number as i64, json(line)?])?;
+    Ok(if added == 0 { Err(StoreError::Conflict) } else { Ok(()) })
+}
+
+fn take_link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
+    let sql = "DELETE FROM links WHERE token = ?1 RETURNING table_id, seat, expires";
+    let mut take = connection.prepare_cached(sql)?;
+    let row = |row: &rusqlite::Row<'_>| {
+        let (table, seat, expires): (String, u8, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok((table, seat, expires as u64))
+    };
+    let found = take.query_row([token.0], row).optional()?;
+    Ok(found.and_then(|(table, seat, expires)| {
+        let table = table.parse().ok()?;
+        (expires > now).then_some(SeatLinkRow { token, table, seat: Seat(seat), expires })
+    }))
+}
+
+fn json(value: &impl Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
+/// The number of a status in the database; never changes.
+fn status_number(status: Status) -> u8 {
+    match status {
+        Status::Waiting => 0,
+        Status::Playing => 1,
+        Status::Finished => 2,
+        Status::Abandoned => 3,
+    }
+}

@@ -1,0 +1,412 @@
+//! The game at a table: its state, every step that led there, and what may be taken back. Knows no people and no time.
+
+use crate::maps::ServedMap;
+use crate::store::{Done, StoredStep};
+use capolinea_engine::action::Action;
+use capolinea_engine::event::Event;
+use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::map::Map;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::record::{GameRecord, SeatAction};
+use capolinea_engine::setup::Setup;
+use capolinea_engine::state::State;
+use capolinea_engine::view::{View, Viewer};
+use capolinea_protocol::game::{GameEnd, GameView, LegalActions, Progress};
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_protocol::server::{Cause, HistoryStep, Update};
+
+/// The most steps a game may have. The longest sensible games have some hundreds; without an end a tunnel could be
+/// entered and left for ever.
+pub const MAX_STEPS: u64 = 5000;
+
+/// A running or finished game.
+pub struct Game {
+    served: &'static ServedMap,
+    setup: Setup,
+    state: State,
+    /// What was done and not taken back.
+    line: Vec<Played>,
+    /// Everything that was done, taken back or not; step n is at place n - 1.
+    steps: Vec<Past>,
+    /// The revision at which the present phase of simultaneous choices began.
+    choosing_since: u64,
+    progress: Vec<Progress>,
+}
+
+#[derive(Clone, Copy)]
+struct Played {
+    revision: u64,
+    seat: Seat,
+    action: Action,
+    can_undo: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Past {
+    at: u64,
+    id: Option<u64>,
+    done: Done,
+}
+
+/// What a step would change. Nothing has happened until [`Game::commit`].
+pub struct Change {
+    state: State,
+    done: Done,
+    /// What it causes.
+    pub events: Vec<Event>,
+}
+
+/// Why a stored game can't be taken up again.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The stored steps break a rule.
+    #[error("step {revision} can't be carried out: {problem}")]
+    Step {
+        /// Which.
+        revision: u64,
+        /// Why.
+        problem: String,
+    },
+    /// The rules have changed since.
+    #[error("step {revision} causes other events than it did: the rules or the map have changed since it was played")]
+    OtherEvents {
+        /// Which.
+        revision: u64,
+    },
+    /// The game can't even begin.
+    #[error("the game can't begin: {problem}")]
+    Setup {
+        /// Why.
+        problem: String,
+    },
+}
+
+impl Game {
+    /// Deals a new game.
+    ///
+    /// # Errors
+    /// The map is for more or fewer players.
+    pub fn new(served: &'static ServedMap, setup: Setup) -> Result<Game, LoadError> {
+        let state = State::new(served.map, &setup).map_err(|error| LoadError::Setup { problem: error.to_string() })?;
+        let progress = vec![Progress::default(); usize::from(setup.players)];
+        Ok(Game { served, setup, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress })
+    }
+
+    /// Takes up a stored game. Every step must cause what it caused when it was played.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn load(served: &'static ServedMap, setup: Setup, steps: &[StoredStep]) -> Result<Game, LoadError> {
+        let mut game = Game::new(served, setup)?;
+        for step in steps {
+            let wrong = |problem: Refusal| LoadError::Step { revision: step.revision, problem: problem.words };
+            if step.revision != game.revision() + 1 {
+                let problem = format!("step {} is missing", game.revision() + 1);
+                return Err(LoadError::Step { revision: step.revision, problem });
+            }
+            let change = match step.done {
+                Done::Action { seat, action } => game.act(seat, action).map_err(wrong)?,
+                Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
+                    game.go_back(back_to, step.done).map_err(wrong)?
+                }
+            };
+            if change.events_json() != step.events {
+                return Err(LoadError::OtherEvents { revision: step.revision });
+            }
+            game.commit(change, step.at, step.id);
+        }
+        Ok(game)
+    }
+
+    /// The map.
+    pub fn map(&self) -> &'static Map {
+        self.served.map
+    }
+
+    /// The number of the last step; 0 after the deal.
+    pub fn revision(&self) -> u64 {
+        self.steps.len() as u64
+    }
+
+    /// Whose decision the game waits for.
+    pub fn deciders(&self) -> SeatSet {
+        self.state.deciders()
+    }
+
+    /// Where the game is.
+    pub fn phase(&self) -> Phase {
+        self.state.public().phase
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.state.is_over()
+    }
+
+    /// The true state. Nobody but the table may see it.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The game as one viewer sees it.
+    pub fn view(&self, viewer: Viewer) -> View<'_> {
+        self.state.view(self.served.map, viewer)
+    }
+
+    /// Whether somebody who saw `revision` knows all that matters for a decision of `seat` now.
+    pub fn is_fresh(&self, seat: Seat, revision: u64) -> bool {
+        let chosen_at_once = match self.phase() {
+            Phase::ChoosingSplits { waiting } | Phase::ChoosingTickets { waiting } => waiting.contains(seat),
+            Phase::PlacingTourists { .. }
+            | Phase::Turn { .. }
+            | Phase::SecondCard { .. }
+            | Phase::ChoosingSplit { .. }
+            | Phase::KeepingTickets { .. }
+            | Phase::PayingTunnel { .. }
+            | Phase::TakingPassengers { .. }
+            | Phase::TakingTourist { .. }
+            | Phase::Over => false,
+        };
+        let since = if chosen_at_once { self.choosing_since } else { self.revision() };
+        (since..=self.revision()).contains(&revision)
+    }
+
+    /// What an action would change.
+    ///
+    /// # Errors
+    /// The rule it would break.
+    pub fn act(&self, seat: Seat, action: Action) -> Result<Change, Refusal> {
+        if self.revision() >= MAX_STEPS {
+            return Err(Refusal::new(
+                RefusalCode::WrongStatus,
+                format!("this game has gone on for {MAX_STEPS} steps and is given up"),
+            ));
+        }
+        let mut state = self.state;
+        let mut events = Vec::new();
+        state.apply_observed(self.served.map, seat, action, &mut events)?;
+        Ok(Change { state, done: Done::Action { seat, action }, events })
+    }
+
+    /// Whether `seat` may undo the last action: its own, one that told nobody anything new, and nobody acted since.
+    pub fn can_undo(&self, seat: Seat) -> bool {
+        !self.is_over() && self.line.last().is_some_and(|last| last.can_undo && last.seat == seat)
+    }
+
+    /// What an undo would change.
+    ///
+    /// # Errors
+    /// There is nothing that may be undone.
+    pub fn undo(&self, seat: Seat) -> Result<Change, Refusal> {
+        let words =
+            "only a claim that showed nobody a new card can be undone, by its player, until the next player acts";
+        let last = self.line.last().filter(|_| self.can_undo(seat));
+        let last = last.ok_or_else(|| Refusal::new(RefusalCode::CannotUndo, words))?;
+        let back_to = last.revision - 1;
+        self.go_back(back_to, Done::Undo { seat, back_to })
+    }
+
+    /// What taking the game back to an earlier revision would change.
+    ///
+    /// # Errors
+    /// The game is over, or there was no such revision that still counts.
+    pub fn take_back(&self, seat: Seat, back_to: u64) -> Result<Change, Refusal> {
+        if self.is_over() {
+            return Err(Refusal::new(RefusalCode::CannotUndo, "the game is over and everything is open"));
+        }
+        self.go_back(back_to, Done::Takeback { seat, back_to })
+    }
+
+    fn go_back(&self, back_to: u64, done: Done) -> Result<Change, Refusal> {
+        let keep = self.line.iter().position(|played| Some(played.revision) == back_to.checked_add(1));
+        let keep = keep.ok_or_else(|| {
+            Refusal::new(RefusalCode::CannotUndo, format!("no action that still counts follows revision {back_to}"))
+        })?;
+        let broken = || Refusal::new(RefusalCode::Internal, "the game could not be played again from its beginning");
+        let mut state = State::new(self.served.map, &self.setup).map_err(|_| broken())?;
+        for played in &self.line[..keep] {
+            state.apply(self.served.map, played.seat, played.action).map_err(|_| broken())?;
+        }
+        Ok(Change { state, done, events: Vec::new() })
+    }
+
+    /// Makes a change happen. It must have been made from the game as it is now, and be stored by now.
+    pub fn commit(&mut self, change: Change, at: u64, id: Option<u64>) {
+        let before = self.phase();
+        self.steps.push(Past { at, id, done: change.done });
+        match change.done {
+            Done::Action { seat, action } => {
+                let can_undo = self.is_harmless(action, &change.events);
+                self.line.push(Played { revision: self.steps.len() as u64, seat, action, can_undo });
+            }
+            Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
+                self.line.retain(|played| played.revision <= back_to);
+            }
+        }
+        self.state = change.state;
+        if std::mem::discriminant(&before) != std::mem::discriminant(&self.phase()) {
+            self.choosing_since = self.revision();
+        }
+    }
+
+    /// UX: a claim with all that belongs to it tells nobody anything new, unless cards were turned up.
+    fn is_harmless(&self, action: Action, events: &[Event]) -> bool {
+        let is_claim = match action {
+            Action::ClaimRoute { .. }
+            | Action::BuildStation { .. }
+            | Action::TakePassenger { .. }
+            | Action::LeavePassengers
+            | Action::TakeTourist { .. } => true,
+            Action::ChooseSplit { .. }
+            | Action::KeepTickets { .. }
+            | Action::PlaceTourists { .. }
+            | Action::DrawOpen { .. }
+            | Action::DrawBlind
+            | Action::DrawTickets
+            | Action::PayTunnel { .. }
+            | Action::LeaveTunnel
+            | Action::Pass => false,
+        };
+        is_claim && !events.iter().any(shows_something)
+    }
+
+    /// How the game has come here: `tell` is called for every step, taken back or not, with what it caused.
+    fn retell(&self, mut tell: impl FnMut(u64, &Past, &[Event], &State)) {
+        let Ok(mut state) = State::new(self.served.map, &self.setup) else { return };
+        // The state after each action that counts at that point of the story.
+        let mut line: Vec<(u64, State)> = vec![(0, state)];
+        let mut events = Vec::new();
+        for (index, past) in self.steps.iter().enumerate() {
+            let revision = index as u64 + 1;
+            events.clear();
+            match past.done {
+                Done::Action { seat, action } => {
+                    if state.apply_observed(self.served.map, seat, action, &mut events).is_err() {
+                        return;
+                    }
+                    line.push((revision, state));
+                }
+                Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
+                    line.retain(|(played, _)| *played <= back_to);
+                    if let Some((_, last)) = line.last() {
+                        state = *last;
+                    }
+                }
+            }
+            tell(revision, past, &events, &state);
+        }
+    }
+
+    /// What happened from a revision on, at most `count` steps, as `viewer` may see it.
+    pub fn history(&self, viewer: Viewer, from: u64, count: usize) -> Vec<HistoryStep> {
+        let mut steps = Vec::new();
+        self.retell(|revision, past, events, _| {
+            if revision >= from && steps.len() < count {
+                let is_action = matches!(past.done, Done::Action { .. });
+                steps.push(HistoryStep {
+                    revision,
+                    cause: past.cause(),
+                    at: past.at,
+                    events: events.iter().map(|event| event.seen_by(viewer)).collect(),
+                    undone: is_action && !self.line.iter().any(|played| played.revision == revision),
+                });
+            }
+        });
+        steps
+    }
+
+    /// Everything a viewer is sent about the present.
+    pub fn update(&mut self, viewer: Viewer, events: &[Event], deadline: Option<u64>) -> Update {
+        let (revision, cause) = (self.revision(), self.steps.last().map_or(Cause::Deal, Past::cause));
+        let view = self.state.view(self.served.map, viewer);
+        let can_undo = view.seat().is_some_and(|seat| self.can_undo(seat));
+        let mut nobody = Progress::default();
+        let progress = match view.seat() {
+            Some(seat) => &mut self.progress[seat.index()],
+            None => &mut nobody,
+        };
+        progress.bring_up_to(&view);
+        Update {
+            revision,
+            cause,
+            events: events.iter().map(|event| event.seen_by(viewer)).collect(),
+            view: GameView::of(&view, progress),
+            legal_actions: LegalActions::of(&view, &self.served.prices),
+            can_undo,
+            deadline,
+            end: GameEnd::of(self.served.map, &self.state),
+        }
+    }
+
+    /// Whether a message that bears this id of the seat's client was carried out lately.
+    pub fn is_done(&self, seat: Seat, id: u64) -> bool {
+        self.steps.iter().rev().take(64).any(|past| past.id == Some(id) && past.seat() == seat)
+    }
+
+    /// The whole game as a record. Holds the seed: only for games that are over.
+    pub fn record(&self, players: Vec<String>) -> GameRecord {
+        let mut record = GameRecord::new(self.served.map, &self.setup, players);
+        let actions = self.line.iter().map(|&Played { seat, action, .. }| SeatAction { seat, action });
+        record.actions = actions.collect();
+        record.note_result(self.served.map, &self.state);
+        record
+    }
+}
+
+impl Change {
+    /// The events as they are stored.
+    pub fn events_json(&self) -> String {
+        serde_json::to_string(&self.events).unwrap_or_default()
+    }
+
+    /// What is done.
+    pub fn done(&self) -> Done {
+        self.done
+    }
+
+    /// The state it leads to.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+}
+
+impl Past {
+    fn seat(&self) -> Seat {
+        match self.done {
+            Done::Action { seat, .. } | Done::Undo { seat, .. } | Done::Takeback { seat, .. } => seat,
+        }
+    }
+
+    fn cause(&self) -> Cause {
+        match self.done {
+            Done::Action { seat, .. } => Cause::Action { seat, id: self.id },
+            Done::Undo { seat, back_to } => Cause::Undo { seat, id: self.id, back_to },
+            Done::Takeback { seat, back_to } => Cause::Takeback { seat, back_to },
+        }
+    }
+}
+
+/// Whether an event shows a card that nobody, or not everybody, had seen.
+fn shows_something(event: &Event) -> bool {
+    match event {
+        Event::MarketRefilled { .. }
+        | Event::MarketSwept { .. }
+        | Event::DeckReshuffled { .. }
+        | Event::TunnelRevealed { .. }
+        | Event::TicketsOffered { .. }
+        | Event::CardDrawn { .. }
+        | Event::GameEnded => true,
+        Event::StartChosen { .. }
+        | Event::TicketsKept { .. }
+        | Event::TouristsPlaced { .. }
+        | Event::TurnBegan { .. }
+        | Event::CardTaken { .. }
+        | Event::TunnelLeft { .. }
+        | Event::RouteClaimed { .. }
+        | Event::StationBuilt { .. }
+        | Event::PassengerTaken { .. }
+        | Event::TouristTaken { .. }
+        | Event::Passed { .. }
+        | Event::LastRoundBegan { .. } => false,
+    }
+}

@@ -1,0 +1,317 @@
+//! Who sits where, from an empty table to the first deal and the rematch.
+
+use super::*;
+use crate::store::{NewTable, SheetSeat};
+use crate::{ids, levels};
+use capolinea_engine::ids::SeatSet;
+use capolinea_engine::record::RULES_VERSION;
+use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
+use capolinea_protocol::table::Settings;
+
+/// The longest name, in characters.
+const NAME_LENGTH: usize = 24;
+
+/// A table as it is asked for, if that makes sense.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn new_table(config: &crate::config::Config, host: TokenHash, asked: CreateTable) -> Result<NewTable, Refusal> {
+    let served = maps::find(&asked.map)
+        .ok_or_else(|| bad(format!("there is no map `{}`; GET /api/maps lists them", shortened(&asked.map))))?;
+    let (min, max) = (usize::from(served.map.min_players), usize::from(served.map.max_players));
+    if !(min..=max).contains(&asked.seats.len()) {
+        return Err(bad(format!("{} seats; this map is for {min} to {max}", asked.seats.len())));
+    }
+    check_settings(config, &asked.settings, asked.seats.len())?;
+    let mut sheet = Sheet {
+        map: asked.map,
+        digest: served.map.digest.clone(),
+        rules: RULES_VERSION,
+        host,
+        settings: asked.settings,
+        seats: Vec::new(),
+        seed: None,
+        auto_start: false,
+        rematch: None,
+    };
+    let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
+    for (index, color) in named.iter().enumerate() {
+        if named[..index].contains(color) {
+            return Err(Refusal::new(RefusalCode::Taken, "two seats have the same colour"));
+        }
+    }
+    for SeatRequest { who, color } in asked.seats {
+        let is_free = |color: &PlayerColor| {
+            !named.contains(color) && sheet.seats.iter().all(|seat: &SheetSeat| seat.color != *color)
+        };
+        let color = color.or_else(|| PlayerColor::ALL.into_iter().find(is_free)).unwrap_or(PlayerColor::Blue);
+        let (holder, name) = sit(who, host)?;
+        sheet.seats.push(SheetSeat { holder, name, color, stand_in: None });
+    }
+    name_bots(&mut sheet);
+    if asked.start {
+        if sheet.seats.iter().any(|seat| seat.holder == Holder::Open) {
+            return Err(bad("a table with an open seat can't start at once".into()));
+        }
+        sheet.auto_start = true;
+    }
+    Ok(NewTable { id: new_id()?, created: clock::now(), sheet, head: empty_head() })
+}
+
+fn new_id() -> Result<TableId, Refusal> {
+    TableId::random().map_err(|error| {
+        tracing::error!(%error, "no random numbers");
+        Refusal::new(RefusalCode::Internal, "the server has no random numbers")
+    })
+}
+
+fn empty_head() -> Head {
+    Head {
+        revision: 0,
+        status: Status::Waiting,
+        waiting: SeatSet::EMPTY,
+        deadline: None,
+        wakes_at: None,
+        updated: clock::now(),
+    }
+}
+
+fn bad(words: String) -> Refusal {
+    Refusal::new(RefusalCode::BadRequest, words)
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(40).collect()
+}
+
+fn check_settings(config: &crate::config::Config, settings: &Settings, seats: usize) -> Result<(), Refusal> {
+    if settings.first.is_some_and(|seat| seat.index() >= seats) {
+        return Err(bad(format!("the first player has no seat; there are {seats}")));
+    }
+    let (least, most) = (config.shortest_turn, crate::config::LONGEST_TURN);
+    if settings.turn_limit.is_some_and(|limit| !(least..=most).contains(&limit)) {
+        return Err(bad(format!("a turn limit is between {least} seconds and {most}")));
+    }
+    Ok(())
+}
+
+/// A name that can be shown anywhere.
+fn check_name(name: &str) -> Result<String, Refusal> {
+    let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_odd = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    if name.is_empty() || name.chars().count() > NAME_LENGTH || name.chars().any(is_odd) {
+        return Err(bad(format!("a name has 1 to {NAME_LENGTH} visible characters")));
+    }
+    Ok(name)
+}
+
+fn sit(who: Sitter, session: TokenHash) -> Result<(Holder, String), Refusal> {
+    Ok(match who {
+        Sitter::Open => (Holder::Open, String::new()),
+        Sitter::Here { name } => (Holder::Person { session }, check_name(&name)?),
+        Sitter::Bot { level } => {
+            let name = levels::name(&level)
+                .ok_or_else(|| bad(format!("there is no level `{}`; GET /api/levels lists them", shortened(&level))))?;
+            (Holder::Bot { level }, name.into())
+        }
+    })
+}
+
+/// Bots of the same level are told apart by a number.
+fn name_bots(sheet: &mut Sheet) {
+    for index in 0..sheet.seats.len() {
+        let Holder::Bot { level } = &sheet.seats[index].holder else { continue };
+        let level = level.clone();
+        let is_alike = |seat: &SheetSeat| seat.holder == Holder::Bot { level: level.clone() };
+        let before = sheet.seats[..index].iter().filter(|seat| is_alike(seat)).count();
+        let several = sheet.seats.iter().filter(|seat| is_alike(seat)).count() > 1;
+        let name = levels::name(&level).unwrap_or(&level).to_string();
+        sheet.seats[index].name = if several { format!("{name} {}", before + 1) } else { name };
+    }
+}
+
+impl Table {
+    fn check_waiting(&self) -> Result<(), Refusal> {
+        if self.head.status == Status::Waiting {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::WrongStatus, "the game has begun; nobody can change seats any more"))
+    }
+
+    fn seated(&self, session: TokenHash) -> Seated {
+        Seated { table: self.id.to_string(), seats: self.sheet.seats_of(session).collect() }
+    }
+
+    /// Stores a changed sheet before the game and tells everybody.
+    async fn change_sheet(&mut self, sheet: Sheet) -> Result<(), Refusal> {
+        let head = Head { updated: clock::now(), ..self.head };
+        self.save_sheet(sheet, head).await?;
+        self.check_eyes();
+        self.tell_table();
+        Ok(())
+    }
+
+    pub(super) async fn join(&mut self, session: TokenHash, join: Join) -> Result<Seated, Refusal> {
+        // Joining twice (a resent request, a second tab) takes no second seat.
+        if join.seat.is_none() && !self.sheet.seats_of(session).is_empty() {
+            return Ok(self.seated(session));
+        }
+        self.check_waiting()?;
+        let name = check_name(&join.name)?;
+        let is_open = |seat: &Seat| self.seat(*seat).is_some_and(|seat| seat.holder == Holder::Open);
+        let mut open = (0..self.sheet.seats.len() as u8).map(Seat).filter(is_open);
+        let found = match join.seat {
+            Some(seat) => open.find(|&other| other == seat),
+            None => open.next(),
+        };
+        let taken = || Refusal::new(RefusalCode::Taken, "the seat is taken; choose another, or watch");
+        let seat = found.ok_or_else(taken)?;
+        let mut sheet = self.sheet.clone();
+        let place = &mut sheet.seats[seat.index()];
+        (place.holder, place.name) = (Holder::Person { session }, name);
+        if let Some(color) = join.color {
+            recolor(&mut sheet, seat, color)?;
+        }
+        self.change_sheet(sheet).await?;
+        Ok(self.seated(session))
+    }
+
+    pub(super) async fn change_seat(&mut self, session: TokenHash, change: ChangeSeat) -> Result<TableView, Refusal> {
+        self.check_waiting()?;
+        let found = self.seat(change.seat).ok_or_else(|| bad("there is no such seat".into()))?;
+        let is_host = session == self.sheet.host;
+        match &found.holder {
+            Holder::Person { .. } => self.check_seat(Some(session), change.seat)?,
+            Holder::Open | Holder::Bot { .. } if is_host => {}
+            Holder::Open | Holder::Bot { .. } => {
+                return Err(Refusal::new(RefusalCode::NotHost, "only who made the table may change this seat"));
+            }
+        }
+        let mut sheet = self.sheet.clone();
+        if let Some(who) = change.who {
+            let (holder, name) = sit(who, session)?;
+            if matches!(holder, Holder::Bot { .. }) && !is_host {
+                return Err(Refusal::new(RefusalCode::NotHost, "only who made the table may seat a bot"));
+            }
+            let place = &mut sheet.seats[change.seat.index()];
+            (place.holder, place.name) = (holder, name);
+            name_bots(&mut sheet);
+        }
+        if let Some(color) = change.color {
+            recolor(&mut sheet, change.seat, color)?;
+        }
+        self.change_sheet(sheet).await?;
+        Ok(self.table_view())
+    }
+
+    pub(super) async fn start(&mut self, session: TokenHash) -> Result<(), Refusal> {
+        if session != self.sheet.host {
+            return Err(Refusal::new(RefusalCode::NotHost, "only who made the table may start the game"));
+        }
+        self.check_waiting()?;
+        self.deal().await
+    }
+
+    /// Begins as soon as everybody has come, if that was agreed.
+    pub(super) async fn start_if_all_are_there(&mut self) {
+        let is_person = |seat: &SheetSeat| matches!(seat.holder, Holder::Person { .. });
+        let seats = self.sheet.seats.iter().enumerate();
+        let is_there = |(index, seat): (usize, &SheetSeat)| {
+            seat.holder != Holder::Open && (!is_person(seat) || self.is_connected(Seat(index as u8)))
+        };
+        if self.sheet.auto_start
+            && self.head.status == Status::Waiting
+            && seats.map(is_there).all(|there| there)
+            && let Err(refusal) = self.deal().await
+        {
+            tracing::warn!(table = ?self.id, problem = refusal.words, "a game could not begin");
+        }
+    }
+
+    async fn deal(&mut self) -> Result<(), Refusal> {
+        if self.sheet.seats.iter().any(|seat| seat.holder == Holder::Open) {
+            let words = "a seat is still open; wait for somebody, or seat a bot";
+            return Err(Refusal::new(RefusalCode::WrongStatus, words));
+        }
+        let served = served_map(&self.sheet)?;
+        let mut sheet = self.sheet.clone();
+        let seed: [u8; 32] = ids::random().map_err(|_| Refusal::new(RefusalCode::Internal, "no random numbers"))?;
+        sheet.seed = Some(ids::hex(&seed));
+        (sheet.digest, sheet.rules) = (served.map.digest.clone(), RULES_VERSION);
+        let setup = setup_of(&sheet).ok_or_else(|| Refusal::new(RefusalCode::Internal, "no seed"))?;
+        let game = Game::new(served, setup).map_err(|error| bad(error.to_string()))?;
+        let now = clock::now();
+        let deadline = sheet.settings.turn_limit.map(|seconds| now + u64::from(seconds) * 1000);
+        let head = self.head_after(game.state(), 0, deadline, now);
+        self.save_sheet(sheet, head).await?;
+        self.game = Some(Box::new(game));
+        self.check_eyes();
+        self.tell_table();
+        self.send_updates(&[]);
+        self.move_bots();
+        Ok(())
+    }
+
+    pub(super) async fn rematch(&mut self, session: TokenHash) -> Result<Seated, Refusal> {
+        if self.sheet.seats_of(session).is_empty() {
+            return Err(Refusal::new(RefusalCode::NotYourSeat, "only who played here may ask for a rematch"));
+        }
+        if matches!(self.head.status, Status::Waiting | Status::Playing) {
+            return Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over yet"));
+        }
+        if self.sheet.rematch.is_none() {
+            let mut sheet = Sheet { seed: None, auto_start: true, rematch: None, host: session, ..self.sheet.clone() };
+            sheet.seats.iter_mut().for_each(|seat| seat.stand_in = None);
+            // Whoever was named to begin lets the next one begin.
+            let seats = sheet.seats.len() as u8;
+            sheet.settings.first = sheet.settings.first.map(|seat| Seat((seat.0 + 1) % seats));
+            let table = NewTable { id: new_id()?, created: clock::now(), sheet, head: empty_head() };
+            let id = table.id;
+            self.tables.create(table).await?;
+            let sheet = Sheet { rematch: Some(id.to_string()), ..self.sheet.clone() };
+            self.save_sheet(sheet, self.head).await?;
+            self.tell_table();
+        }
+        let table = self.sheet.rematch.clone().unwrap_or_default();
+        Ok(Seated { table, seats: self.sheet.seats_of(session).collect() })
+    }
+
+    pub(super) async fn move_seat(&mut self, seat: Seat, session: TokenHash) -> Result<Seated, Refusal> {
+        let mut sheet = self.sheet.clone();
+        let place = sheet.seats.get_mut(seat.index()).ok_or_else(|| bad("there is no such seat".into()))?;
+        let Holder::Person { session: before } = place.holder else {
+            return Err(Refusal::new(RefusalCode::Taken, "nobody sits there any more"));
+        };
+        place.holder = Holder::Person { session };
+        if sheet.host == before && sheet.seats_of(before).is_empty() {
+            sheet.host = session;
+        }
+        self.change_sheet(sheet).await?;
+        // Whoever looked through these eyes sees what is public from now on.
+        if self.sheet.seed.is_some() {
+            self.need_game().await?;
+        }
+        self.send_updates(&[]);
+        Ok(self.seated(session))
+    }
+}
+
+fn recolor(sheet: &mut Sheet, seat: Seat, color: PlayerColor) -> Result<(), Refusal> {
+    let old = sheet.seats[seat.index()].color;
+    let other = sheet.seats.iter().position(|place| place.color == color);
+    match other {
+        Some(other) if other != seat.index() => {
+            // A free seat or a bot makes way.
+            if matches!(sheet.seats[other].holder, Holder::Person { .. }) {
+                return Err(Refusal::new(RefusalCode::Taken, "somebody has this colour already"));
+            }
+            sheet.seats[other].color = old;
+        }
+        Some(_) | None => {}
+    }
+    sheet.seats[seat.index()].color = color;
+    Ok(())
+}

@@ -1,0 +1,233 @@
+//! What every store must do, whatever is behind it: one suite, run for each implementation.
+
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
+use capolinea_server::store::memory::MemoryStore;
+use capolinea_server::store::sqlite::SqliteStore;
+use capolinea_server::store::*;
+use capolinea_server::{TableId, Token, TokenHash};
+use std::sync::Arc;
+
+fn someone() -> TokenHash {
+    Token::random().unwrap().hash()
+}
+
+fn sheet(host: TokenHash, listed: bool) -> Sheet {
+    let seat = |holder, name: &str, color| SheetSeat { holder, name: name.into(), color, stand_in: None };
+    Sheet {
+        map: "usa".into(),
+        digest: "d".into(),
+        rules: 1,
+        host,
+        settings: Settings { listed, ..Settings::default() },
+        seats: vec![
+            seat(Holder::Person { session: host }, "Anna", PlayerColor::Blue),
+            seat(Holder::Open, "", PlayerColor::Red),
+        ],
+        seed: None,
+        auto_start: false,
+        rematch: None,
+    }
+}
+
+fn head(revision: u64, status: Status) -> Head {
+    Head { revision, status, waiting: SeatSet(1), deadline: None, wakes_at: None, updated: 5 + revision }
+}
+
+fn step(revision: u64) -> StoredStep {
+    let done = match revision % 3 {
+        0 => Done::Undo { seat: Seat(1), back_to: revision - 2 },
+        _ => Done::Action { seat: Seat(0), action: Action::DrawOpen { slot: 3 } },
+    };
+    StoredStep {
+        revision,
+        at: 1000 + revision,
+        id: (revision != 2).then_some((1 << 53) - revision),
+        done,
+        events: "[]".into(),
+    }
+}
+
+async fn new_table(store: &dyn Store, host: TokenHash, listed: bool) -> TableId {
+    let id = TableId::random().unwrap();
+    let table = NewTable { id, created: 77, sheet: sheet(host, listed), head: head(0, Status::Playing) };
+    store.create(table).await.unwrap();
+    id
+}
+
+/// The suite.
+async fn must_hold(store: Arc<dyn Store>) {
+    what_is_kept_is_found(&*store).await;
+    an_append_at_another_revision_is_a_conflict(&*store).await;
+    of_racing_appends_one_wins(store.clone()).await;
+    a_sheet_is_replaced_only_at_its_version(&*store).await;
+    lists_show_what_they_should(&*store).await;
+    a_link_works_once(&*store).await;
+    chat_and_sessions_are_kept(&*store).await;
+}
+
+async fn what_is_kept_is_found(store: &dyn Store) {
+    assert_eq!(store.load(TableId::random().unwrap()).await, Ok(None));
+    let host = someone();
+    let id = new_table(store, host, false).await;
+    for revision in 1..=4 {
+        store.append(id, step(revision), head(revision, Status::Playing)).await.unwrap();
+    }
+    let found = store.load(id).await.unwrap().unwrap();
+    assert_eq!(found.created, 77);
+    assert_eq!(found.version, 0);
+    assert_eq!(found.sheet, sheet(host, false));
+    assert_eq!(found.head, head(4, Status::Playing));
+    assert_eq!(found.steps, (1..=4).map(step).collect::<Vec<_>>());
+    let again = NewTable { id, created: 1, sheet: sheet(someone(), true), head: head(0, Status::Waiting) };
+    assert_eq!(store.create(again).await, Err(StoreError::Conflict), "a table is never overwritten");
+    assert_eq!(store.load(id).await.unwrap().unwrap(), found);
+    assert_eq!(store.check().await, Ok(()));
+}
+
+async fn an_append_at_another_revision_is_a_conflict(store: &dyn Store) {
+    let id = new_table(store, someone(), false).await;
+    store.append(id, step(1), head(1, Status::Playing)).await.unwrap();
+    let before = store.load(id).await.unwrap();
+    for wrong in [0, 1, 3, 9] {
+        let appended = store.append(id, step(wrong.max(1)), head(wrong, Status::Finished)).await;
+        assert_eq!(appended, Err(StoreError::Conflict), "{wrong}");
+    }
+    assert_eq!(store.append(id, step(2), head(3, Status::Playing)).await, Err(StoreError::Conflict));
+    assert_eq!(store.load(id).await.unwrap(), before, "a conflict changes nothing");
+    let nowhere = TableId::random().unwrap();
+    assert_eq!(store.append(nowhere, step(1), head(1, Status::Playing)).await, Err(StoreError::NoSuchTable));
+}
+
+async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
+    let id = new_table(&*store, someone(), false).await;
+    for revision in 1..=20 {
+        let racers: Vec<_> = (0..8)
+            .map(|racer| {
+                let store = store.clone();
+                let step = StoredStep { id: Some(racer), ..step(revision) };
+                tokio::spawn(async move { store.append(id, step, head(revision, Status::Playing)).await })
+            })
+            .collect();
+        let mut winners = Vec::new();
+        for (racer, appended) in racers.into_iter().enumerate() {
+            match appended.await.unwrap() {
+                Ok(()) => winners.push(racer as u64),
+                Err(error) => assert_eq!(error, StoreError::Conflict),
+            }
+        }
+        assert_eq!(winners.len(), 1);
+        let found = store.load(id).await.unwrap().unwrap();
+        assert_eq!(found.steps.len() as u64, revision);
+        assert_eq!(found.steps.last().unwrap().id, Some(winners[0]), "what was told is what was kept");
+    }
+}
+
+async fn a_sheet_is_replaced_only_at_its_version(store: &dyn Store) {
+    let (host, guest) = (someone(), someone());
+    let id = new_table(store, host, false).await;
+    let mut changed = sheet(host, true);
+    changed.seats[1].holder = Holder::Person { session: guest };
+    store.save_sheet(id, 0, changed.clone(), head(0, Status::Playing)).await.unwrap();
+    let stale = store.save_sheet(id, 0, sheet(host, false), head(0, Status::Playing)).await;
+    assert_eq!(stale, Err(StoreError::Conflict));
+    let ahead = store.save_sheet(id, 1, sheet(host, false), head(1, Status::Playing)).await;
+    assert_eq!(ahead, Err(StoreError::Conflict), "a sheet can't move the revision");
+    let found = store.load(id).await.unwrap().unwrap();
+    assert_eq!((found.version, found.sheet), (1, changed));
+    let nowhere = store.save_sheet(TableId::random().unwrap(), 0, sheet(host, false), head(0, Status::Waiting)).await;
+    assert_eq!(nowhere, Err(StoreError::NoSuchTable));
+}
+
+async fn lists_show_what_they_should(store: &dyn Store) {
+    let host = someone();
+    let hidden = new_table(store, host, false).await;
+    let first = new_table(store, host, true).await;
+    let second = new_table(store, someone(), true).await;
+    let over = new_table(store, host, true).await;
+    let finished = Head { wakes_at: Some(3), ..head(1, Status::Finished) };
+    store.append(over, step(1), finished).await.unwrap();
+    let listed: Vec<TableId> = store.listed(1000).await.unwrap().into_iter().map(|row| row.id).collect();
+    let place = |id: TableId| listed.iter().position(|&other| other == id);
+    assert!(place(second) < place(first), "the newest first");
+    assert_eq!((place(hidden), place(over)), (None, None));
+    assert_eq!(store.listed(1).await.unwrap().len(), 1);
+    let mine: Vec<TableId> = store.tables_of(host, 1000).await.unwrap().into_iter().map(|row| row.id).collect();
+    assert_eq!(mine, [over, first, hidden]);
+    assert!(store.tables_of(someone(), 10).await.unwrap().is_empty());
+    let alarm = Head { wakes_at: Some(4321), ..head(1, Status::Playing) };
+    store.append(first, step(1), alarm).await.unwrap();
+    let alarms = store.alarms().await.unwrap();
+    assert!(alarms.contains(&Alarm { id: first, at: 4321 }));
+    assert!(alarms.iter().all(|alarm| alarm.id != over), "what is over needs no waking");
+}
+
+async fn a_link_works_once(store: &dyn Store) {
+    let table = TableId::random().unwrap();
+    let link = |expires| SeatLinkRow { token: someone(), table, seat: Seat(1), expires };
+    let (good, late) = (link(100), link(50));
+    store.add_link(good).await.unwrap();
+    store.add_link(late).await.unwrap();
+    assert_eq!(store.take_link(someone(), 60).await, Ok(None));
+    assert_eq!(store.take_link(late.token, 60).await, Ok(None), "its time is over");
+    assert_eq!(store.take_link(good.token, 60).await, Ok(Some(good)));
+    assert_eq!(store.take_link(good.token, 60).await, Ok(None), "it was used");
+}
+
+async fn chat_and_sessions_are_kept(store: &dyn Store) {
+    let id = new_table(store, someone(), false).await;
+    let line =
+        |number| ChatLine { number, at: number, seat: None, name: "é <b>".into(), text: "\"\\ \u{1f682}".into() };
+    for number in 1..=5 {
+        store.add_chat(id, line(number)).await.unwrap();
+    }
+    assert_eq!(store.add_chat(id, line(5)).await, Err(StoreError::Conflict));
+    assert_eq!(store.add_chat(TableId::random().unwrap(), line(1)).await, Err(StoreError::NoSuchTable));
+    assert_eq!(store.chat(id, 3).await.unwrap(), [line(3), line(4), line(5)]);
+    let session = someone();
+    assert_eq!(store.has_session(session).await, Ok(false));
+    store.add_session(session, 9).await.unwrap();
+    store.add_session(session, 10).await.unwrap();
+    assert_eq!(store.has_session(session).await, Ok(true));
+}
+
+#[tokio::test]
+async fn memory() {
+    must_hold(Arc::new(MemoryStore::default())).await;
+}
+
+#[tokio::test]
+async fn sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    must_hold(Arc::new(SqliteStore::open(folder.path()).unwrap())).await;
+}
+
+#[tokio::test]
+async fn sqlite_keeps_everything_over_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let id = new_table(&store, someone(), false).await;
+    store.append(id, step(1), head(1, Status::Playing)).await.unwrap();
+    let before = store.load(id).await.unwrap();
+    store.close();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    assert_eq!(store.load(id).await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn sqlite_says_what_to_do_when_it_can_not_be_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let message = |folder: &std::path::Path| SqliteStore::open(folder).map(drop).unwrap_err().to_string();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    assert!(message(folder.path()).contains("in use by another server"));
+    store.close();
+    let file = folder.path().join("capolinea.sqlite");
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    assert!(message(folder.path()).contains("has version 99"), "{}", message(folder.path()));
+    std::fs::write(&file, vec![7; 5000]).unwrap();
+    assert!(message(folder.path()).contains("Restore it from a backup"), "{}", message(folder.path()));
+    let not_a_folder = folder.path().join("file");
+    std::fs::write(&not_a_folder, "").unwrap();
+    assert!(message(&not_a_folder).contains("can't write to the folder"), "{}", message(&not_a_folder));
+}

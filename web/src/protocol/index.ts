@@ -1,0 +1,2413 @@
+// Generated from crates/protocol by `cargo xtask generate`. Do not edit.
+
+/**
+ * One decision of one player.
+ */
+export type Action = { "do": "choose_split", 
+/**
+ * How many from the first deck (Germany: short).
+ */
+first: number, 
+/**
+ * How many from the second deck (Germany: long).
+ */
+second: number, } | { "do": "keep_tickets", 
+/**
+ * Which: bit 0 is the first ticket offered, bit 1 the second, ...
+ */
+offered: number, } | { "do": "place_tourists", 
+/**
+ * The kind of token.
+ */
+kind: TouristKind, 
+/**
+ * Where.
+ */
+location: LocationId, } | { "do": "draw_open", 
+/**
+ * Its place, from 0.
+ */
+slot: number, } | { "do": "draw_blind" } | { "do": "draw_tickets" } | { "do": "claim_route", 
+/**
+ * The route.
+ */
+route: RouteId, 
+/**
+ * The cards laid.
+ */
+payment: Payment, } | { "do": "pay_tunnel", 
+/**
+ * How many of the extra cards are wild; the rest have the colour laid.
+ */
+wilds: number, } | { "do": "leave_tunnel" } | { "do": "build_station", 
+/**
+ * The city.
+ */
+location: LocationId, 
+/**
+ * The cards laid.
+ */
+payment: Payment, } | { "do": "take_passenger", 
+/**
+ * The end.
+ */
+location: LocationId, 
+/**
+ * The passenger's colour.
+ */
+color: Color, } | { "do": "leave_passengers" } | { "do": "take_tourist", 
+/**
+ * The end.
+ */
+location: LocationId, } | { "do": "pass" };
+
+/**
+ * Where everything is drawn, in the board's own units, counted from the top left corner.
+ */
+export type BoardInfo = { 
+/**
+ * The width of the whole drawing.
+ */
+width: number, 
+/**
+ * The height of the whole drawing.
+ */
+height: number, 
+/**
+ * The length of one space of a route.
+ */
+space_width: number, 
+/**
+ * The breadth of one space of a route.
+ */
+space_height: number, 
+/**
+ * The radius of a location's dot.
+ */
+city_radius: number, 
+/**
+ * Every location of the map, by its number.
+ */
+locations: Array<DrawnLocationInfo>, 
+/**
+ * The ends of routes into countries.
+ */
+country_ends: Array<CountryEndInfo>, 
+/**
+ * Every route of the map, by its number.
+ */
+routes: Array<DrawnRouteInfo>, 
+/**
+ * What lies under it all, in drawing order.
+ */
+land: Array<LandInfo>, };
+
+/**
+ * A card: a colour, or a wild (locomotive, ferry, bicycle).
+ */
+export type Card = Color | "wild";
+
+/**
+ * How many there are of each kind of card.
+ */
+export type CardCounts = Partial<Record<Card, number>>;
+
+/**
+ * What brought a revision about.
+ */
+export type Cause = { "cause": "deal" } | { "cause": "action", 
+/**
+ * Who.
+ */
+seat: Seat, 
+/**
+ * The number the client gave it; none for a bot.
+ */
+id: number | null, } | { "cause": "undo", 
+/**
+ * Who.
+ */
+seat: Seat, 
+/**
+ * The number the client gave it.
+ */
+id: number | null, 
+/**
+ * The game is again as it was at this revision.
+ */
+back_to: number, } | { "cause": "takeback", 
+/**
+ * Who asked.
+ */
+seat: Seat, 
+/**
+ * The game is again as it was at this revision.
+ */
+back_to: number, };
+
+/**
+ * `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
+ * it (`open`); who made the table may also put a bot or a neighbour at a free seat, or free a bot's.
+ */
+export type ChangeSeat = { 
+/**
+ * Which.
+ */
+seat: Seat, 
+/**
+ * Who sits there from now on; as before if left out.
+ */
+who?: Sitter, 
+/**
+ * The colour; as before if left out.
+ */
+color?: PlayerColor, };
+
+/**
+ * A line of chat.
+ */
+export type ChatLine = { 
+/**
+ * Its number at this table.
+ */
+number: number, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * Whose seat; none for a spectator.
+ */
+seat: Seat | null, 
+/**
+ * The speaker's name.
+ */
+name: string, 
+/**
+ * Plain text.
+ */
+text: string, };
+
+/**
+ * Routes that can be paid for in the same ways.
+ */
+export type ClaimGroup = { 
+/**
+ * The routes.
+ */
+routes: RouteSet, 
+/**
+ * The payments, from few wilds to many: the first is the sensible one for its colour.
+ */
+payments: Array<Payment>, };
+
+/**
+ * A message from a client. Whatever changes something carries an `id` that the client chose (a whole number below
+ * 2^53, a new one each time): sending the same message again after a lost connection changes nothing twice.
+ */
+export type ClientMessage = { "type": "play", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * For which of the client's seats.
+ */
+seat: Seat, 
+/**
+ * The revision the client saw when it decided.
+ */
+revision: number, 
+/**
+ * The action.
+ */
+action: Action, } | { "type": "undo", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * For which of the client's seats.
+ */
+seat: Seat, 
+/**
+ * The revision the client saw.
+ */
+revision: number, } | { "type": "propose", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * On behalf of which of the client's seats.
+ */
+seat: Seat, 
+/**
+ * What.
+ */
+proposal: Proposal, } | { "type": "vote", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * On behalf of which of the client's seats.
+ */
+seat: Seat, 
+/**
+ * The number of the vote.
+ */
+vote: number, 
+/**
+ * Yes or no.
+ */
+agree: boolean, } | { "type": "return", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * Which of the client's seats.
+ */
+seat: Seat, } | { "type": "look", 
+/**
+ * Whose eyes.
+ */
+seat: Seat | null, } | { "type": "chat", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * Plain text, at most 500 characters.
+ */
+text: string, } | { "type": "history", 
+/**
+ * The first revision wanted; 0 is the deal.
+ */
+from: number, } | { "type": "explain", 
+/**
+ * The client's number for the question; comes back with the answer.
+ */
+request: number, 
+/**
+ * At most 256.
+ */
+targets: Array<Target>, } | { "type": "ping", 
+/**
+ * Comes back with the answer.
+ */
+at: number, };
+
+/**
+ * A colour of cards, routes and passengers.
+ */
+export type Color = "purple" | "blue" | "orange" | "white" | "green" | "yellow" | "black" | "red";
+
+/**
+ * The end of one route into a country.
+ */
+export type CountryEndInfo = { 
+/**
+ * The country.
+ */
+country: LocationId, 
+/**
+ * The route.
+ */
+route: RouteId, 
+/**
+ * Where the route ends.
+ */
+x: number, 
+/**
+ * Where the route ends.
+ */
+y: number, 
+/**
+ * The country's name, if it stands here once more.
+ */
+label: LabelInfo | null, };
+
+/**
+ * `POST /api/tables`: make a table.
+ */
+export type CreateTable = { 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * The seats: as many as the map allows.
+ */
+seats: Array<SeatRequest>, 
+/**
+ * What is agreed; what is left out is as usual.
+ */
+settings: Partial<Settings>, 
+/**
+ * Start at once: possible when no seat is open.
+ */
+start?: boolean, };
+
+/**
+ * A ticket deck of the map.
+ */
+export type DeckId = number;
+
+/**
+ * Where a location is drawn.
+ */
+export type DrawnLocationInfo = { 
+/**
+ * Its dot; for a country, where its name stands.
+ */
+x: number, 
+/**
+ * Its dot.
+ */
+y: number, 
+/**
+ * Its name.
+ */
+label: LabelInfo, };
+
+/**
+ * Where a route is drawn.
+ */
+export type DrawnRouteInfo = { 
+/**
+ * Its spaces, from `a` to `b`: as many as the route has (a subway has one).
+ */
+spaces: Array<SpaceInfo>, 
+/**
+ * Its middle line from location to location, as SVG path data.
+ */
+path: string, };
+
+/**
+ * The answer to any request that was not done.
+ */
+export type ErrorBody = { 
+/**
+ * Why.
+ */
+refusal: Refusal, };
+
+/**
+ * Something that happened in the game. What is hidden from a viewer is `None`.
+ */
+export type Event = { "event": "start_chosen", 
+/**
+ * Who.
+ */
+seat: Seat, } | { "event": "tickets_offered", 
+/**
+ * Who.
+ */
+seat: Seat, 
+/**
+ * How many, by deck.
+ */
+by_deck: [number, number], 
+/**
+ * Which.
+ */
+tickets: TicketSet | null, } | { "event": "tickets_kept", 
+/**
+ * Who.
+ */
+seat: Seat, 
+/**
+ * How many were kept, by deck.
+ */
+by_deck: [number, number], 
+/**
+ * How many went back.
+ */
+returned: number, 
+/**
+ * Which were kept.
+ */
+tickets: TicketSet | null, } | { "event": "tourists_placed", 
+/**
+ * Who placed it.
+ */
+seat: Seat, 
+/**
+ * The kind.
+ */
+kind: TouristKind, 
+/**
+ * Where.
+ */
+location: LocationId, } | { "event": "turn_began", 
+/**
+ * Whose.
+ */
+seat: Seat, } | { "event": "card_taken", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * The card's place.
+ */
+slot: number, 
+/**
+ * The card.
+ */
+card: Card, } | { "event": "card_drawn", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * The card.
+ */
+card: Card | null, } | { "event": "market_refilled", 
+/**
+ * Its place.
+ */
+slot: number, 
+/**
+ * The card.
+ */
+card: Card, } | { "event": "market_swept", 
+/**
+ * What lay there.
+ */
+cards: CardCounts, } | { "event": "deck_reshuffled", 
+/**
+ * How many cards it has.
+ */
+cards: number, } | { "event": "tunnel_revealed", 
+/**
+ * Who wants to claim it.
+ */
+seat: Seat, 
+/**
+ * The tunnel.
+ */
+route: RouteId, 
+/**
+ * The cards laid.
+ */
+laid: CardCounts, 
+/**
+ * The cards turned up.
+ */
+cards: CardCounts, 
+/**
+ * How many more cards it asks for.
+ */
+extra: number, } | { "event": "tunnel_left", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * The tunnel.
+ */
+route: RouteId, } | { "event": "route_claimed", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * The route.
+ */
+route: RouteId, 
+/**
+ * The cards paid, those for a tunnel's extra included.
+ */
+paid: CardCounts, 
+/**
+ * The points it scored.
+ */
+points: number, } | { "event": "station_built", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * Where.
+ */
+location: LocationId, 
+/**
+ * The cards paid.
+ */
+paid: CardCounts, } | { "event": "passenger_taken", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * Where.
+ */
+location: LocationId, 
+/**
+ * The passenger's colour.
+ */
+color: Color, } | { "event": "tourist_taken", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * Where.
+ */
+location: LocationId, 
+/**
+ * The kind.
+ */
+kind: TouristKind, } | { "event": "passed", 
+/**
+ * Who.
+ */
+seat: Seat, } | { "event": "last_round_began", 
+/**
+ * Who.
+ */
+seat: Seat, } | { "event": "game_ended" };
+
+/**
+ * Whether something can be done now.
+ */
+export type Explanation = { 
+/**
+ * What was asked about.
+ */
+target: Target, 
+/**
+ * Why not; none if it can be done.
+ */
+refusal: Refusal | null, 
+/**
+ * What the hand lacks to pay for it, if that is the reason.
+ */
+missing: Missing | null, };
+
+/**
+ * The end of a game.
+ */
+export type FinalScores = { 
+/**
+ * Each player's score, by seat.
+ */
+sheets: Array<ScoreSheet>, 
+/**
+ * The players from first to last.
+ */
+ranking: Array<Standing>, 
+/**
+ * Who wins; several share the victory if nothing decides between them.
+ */
+winners: SeatSet, };
+
+/**
+ * A kind of piece that players own: trains, trams, subways.
+ */
+export type FleetId = number;
+
+/**
+ * A kind of piece.
+ */
+export type FleetInfo = { 
+/**
+ * What it is.
+ */
+piece: Piece, 
+/**
+ * How many each player starts with.
+ */
+count: number, 
+/**
+ * Points for a route, by the number of cards it asks for; null where there is no such route.
+ */
+points: Array<number | null>, };
+
+/**
+ * The end of a game.
+ */
+export type GameEnd = { 
+/**
+ * The scores, line by line, each with the routes and tickets it is made of.
+ */
+scores: FinalScores, 
+/**
+ * The seed of every shuffle, in hexadecimal.
+ */
+seed: string, 
+/**
+ * Its SHA-256, as shown when the game began.
+ */
+seal: string, };
+
+/**
+ * What is true now.
+ */
+export type GameView = { 
+/**
+ * What the game waits for.
+ */
+phase: Phase, 
+/**
+ * Whose decision it is: several before the first turn, none at the end.
+ */
+deciders: SeatSet, 
+/**
+ * Who had the first turn.
+ */
+first: Seat, 
+/**
+ * The five places of the market.
+ */
+market: [Card | null, Card | null, Card | null, Card | null, Card | null], 
+/**
+ * How many cards the deck has.
+ */
+deck: number, 
+/**
+ * The discards.
+ */
+discards: CardCounts, 
+/**
+ * What a tunnel turned up, until the end of the turn.
+ */
+revealed: CardCounts, 
+/**
+ * How many tickets each deck has.
+ */
+ticket_decks: Array<number>, 
+/**
+ * Turns left, once the last round has begun.
+ */
+turns_left: number | null, 
+/**
+ * What everybody sees of each player, by seat.
+ */
+players: Array<PlayerView>, 
+/**
+ * Routes that nobody owns and nobody can claim any more.
+ */
+closed: RouteSet, 
+/**
+ * The passengers that still wait; locations without any are left out.
+ */
+passengers?: Array<WaitingPassengers>, 
+/**
+ * The stacks of tourist tokens, by kind.
+ */
+tourists?: Array<Stack>, 
+/**
+ * What only the viewer knows; none for a spectator.
+ */
+own: OwnView | null, };
+
+/**
+ * One revision of the past.
+ */
+export type HistoryStep = { 
+/**
+ * The number of the revision.
+ */
+revision: number, 
+/**
+ * What brought it about.
+ */
+cause: Cause, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * What happened, as the viewer may see it; nothing for an undo.
+ */
+events: Array<Event>, 
+/**
+ * Whether it was taken back later.
+ */
+undone: boolean, };
+
+/**
+ * The rule an action would break, with the facts.
+ */
+export type IllegalAction = { "why": "not_your_decision", 
+/**
+ * Whose decision it is.
+ */
+waiting: SeatSet, } | { "why": "not_now", 
+/**
+ * Where the game is.
+ */
+phase: Phase, } | { "why": "too_few_starting_tickets", 
+/**
+ * How many must be kept.
+ */
+needed: number, 
+/**
+ * How many would be.
+ */
+kept: number, } | { "why": "too_few_tickets", 
+/**
+ * How many must be kept.
+ */
+needed: number, 
+/**
+ * How many would be.
+ */
+kept: number, } | { "why": "ticket_not_offered", 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * How many were offered.
+ */
+offered: number, } | { "why": "no_such_slot", 
+/**
+ * The place, from 1.
+ */
+number: number, } | { "why": "slot_empty", 
+/**
+ * The place, from 1.
+ */
+number: number, } | { "why": "wild_as_second_card" } | { "why": "deck_empty" } | { "why": "no_tickets_left" } | { "why": "split_of_other_number", 
+/**
+ * How many are to be drawn.
+ */
+needed: number, 
+/**
+ * How many were announced.
+ */
+asked: number, } | { "why": "split_exceeds_deck", 
+/**
+ * How many were announced.
+ */
+asked: number, 
+/**
+ * How many there are.
+ */
+left: number, } | { "why": "no_such_location" } | { "why": "no_such_route" } | { "why": "route_already_claimed", 
+/**
+ * Whose it is.
+ */
+by: Seat, } | { "why": "parallel_route_owned" } | { "why": "parallel_route_closed", 
+/**
+ * How many play.
+ */
+players: number, } | { "why": "not_enough_pieces", 
+/**
+ * How many the route takes.
+ */
+needed: number, 
+/**
+ * How many are left.
+ */
+left: number, } | { "why": "not_enough_of_this_piece", 
+/**
+ * How many the route takes.
+ */
+needed: number, 
+/**
+ * How many are left.
+ */
+left: number, } | { "why": "wrong_color", 
+/**
+ * The route's colour.
+ */
+asked: Color, 
+/**
+ * The colour offered.
+ */
+offered: Color, } | { "why": "wrong_number_of_cards", 
+/**
+ * The price.
+ */
+needed: number, } | { "why": "not_enough_cards", 
+/**
+ * The kind of card.
+ */
+card: Card, 
+/**
+ * How many the payment names.
+ */
+needed: number, 
+/**
+ * How many are in the hand.
+ */
+held: number, } | { "why": "ferry_needs_wilds", 
+/**
+ * How many it asks for.
+ */
+needed: number, 
+/**
+ * How many were offered.
+ */
+offered: number, } | { "why": "tunnel_needs_wilds", 
+/**
+ * How many it asks for.
+ */
+needed: number, } | { "why": "too_many_for_tunnel", 
+/**
+ * How many it asks for.
+ */
+needed: number, 
+/**
+ * How many were offered.
+ */
+offered: number, } | { "why": "no_stations_here" } | { "why": "no_station_left", 
+/**
+ * How many there were.
+ */
+built: number, } | { "why": "station_already_here" } | { "why": "station_in_country" } | { "why": "not_an_end_of_the_route" } | { "why": "no_such_passenger", 
+/**
+ * The colour.
+ */
+color: Color, } | { "why": "tourists_not_in_reserve" } | { "why": "tourists_already_here" } | { "why": "no_tourist_to_take" } | { "why": "can_do_something" };
+
+/**
+ * `POST /api/tables/{id}/join`: take a free seat.
+ */
+export type Join = { 
+/**
+ * The name: 1 to 24 characters.
+ */
+name: string, 
+/**
+ * The seat; the first free one if none is named.
+ */
+seat?: Seat, 
+/**
+ * The colour; the seat's own if none is named.
+ */
+color?: PlayerColor, };
+
+/**
+ * How many of the offered tickets must be kept: any that many or more.
+ */
+export type KeepChoice = { 
+/**
+ * How many are offered.
+ */
+offered: number, 
+/**
+ * How many must be kept at least.
+ */
+at_least: number, };
+
+/**
+ * Where a name is written: one line.
+ */
+export type LabelInfo = { 
+/**
+ * Where the line begins, has its middle or ends, by `anchor`.
+ */
+x: number, 
+/**
+ * Its baseline.
+ */
+y: number, 
+/**
+ * `start`, `middle` or `end`, as SVG's `text-anchor`.
+ */
+anchor: string, 
+/**
+ * The height of its letters.
+ */
+size: number, };
+
+/**
+ * A piece of the ground.
+ */
+export type LandInfo = { 
+/**
+ * `land`, `foreign`, `lake`, `river`, `border`, `park`, `street` or `bridge`.
+ */
+kind: string, 
+/**
+ * Whether it matters less than others of its kind, as the border of a state does.
+ */
+minor: boolean, 
+/**
+ * Its shape, as SVG path data.
+ */
+path: string, };
+
+/**
+ * What a viewer may do now. What is left out of a message is not possible.
+ */
+export type LegalActions = { 
+/**
+ * `claim_route`: any of a group's routes with any of its payments.
+ */
+claims?: Array<ClaimGroup>, 
+/**
+ * `build_station`.
+ */
+stations?: StationChoice, 
+/**
+ * `draw_open`: the places of the market.
+ */
+draw_open?: Array<number>, 
+/**
+ * `draw_blind`.
+ */
+draw_blind?: boolean, 
+/**
+ * `draw_tickets`.
+ */
+draw_tickets?: boolean, 
+/**
+ * `keep_tickets`.
+ */
+keep?: KeepChoice, 
+/**
+ * `choose_split`: how many from the first deck and how many from the second.
+ */
+splits?: Array<SplitChoice>, 
+/**
+ * `place_tourists`: any of the kinds at any of the locations.
+ */
+place?: PlaceChoice, 
+/**
+ * `pay_tunnel`: with so many wilds.
+ */
+pay_tunnel?: Array<number>, 
+/**
+ * `leave_tunnel`.
+ */
+leave_tunnel?: boolean, 
+/**
+ * `take_passenger`.
+ */
+passengers?: Array<PassengerChoice>, 
+/**
+ * `leave_passengers`.
+ */
+leave_passengers?: boolean, 
+/**
+ * `take_tourist`: where.
+ */
+tourists?: Array<LocationId>, 
+/**
+ * `pass`.
+ */
+pass?: boolean, };
+
+/**
+ * A level of bots, in the answer to `GET /api/levels`.
+ */
+export type Level = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is called in English.
+ */
+name: string, };
+
+/**
+ * The answer to `GET /api/tables`: the open tables.
+ */
+export type Lobby = { 
+/**
+ * The newest first.
+ */
+tables: Array<LobbyTable>, };
+
+/**
+ * A table in the lobby.
+ */
+export type LobbyTable = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * How far it is.
+ */
+status: Status, 
+/**
+ * Who sits there.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * Whether others may watch.
+ */
+spectators: boolean, 
+/**
+ * Seconds for a turn.
+ */
+turn_limit: number | null, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number, };
+
+/**
+ * A city, landmark or neighbouring country of the map.
+ */
+export type LocationId = number;
+
+/**
+ * A city, landmark or neighbouring country.
+ */
+export type LocationInfo = { 
+/**
+ * Its id in records and notation.
+ */
+id: string, 
+/**
+ * Its names.
+ */
+name: NameInfo, 
+/**
+ * What it is.
+ */
+kind: LocationKind, };
+
+/**
+ * What a location is.
+ */
+export type LocationKind = "city" | "landmark" | "country";
+
+/**
+ * Everything about a map.
+ */
+export type MapInfo = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Which version of the map this is.
+ */
+digest: string, 
+/**
+ * Its name.
+ */
+name: NameInfo, 
+/**
+ * Where its facts come from, and whether the board is of our own design.
+ */
+provenance: string, 
+/**
+ * The fewest players.
+ */
+min_players: number, 
+/**
+ * The most players.
+ */
+max_players: number, 
+/**
+ * The numbers of its rulebook.
+ */
+rules: RulesInfo, 
+/**
+ * Its locations, by their numbers.
+ */
+locations: Array<LocationInfo>, 
+/**
+ * Its routes, by their numbers.
+ */
+routes: Array<RouteInfo>, 
+/**
+ * Its tickets, by their numbers.
+ */
+tickets: Array<TicketInfo>, 
+/**
+ * The names of its ticket decks, by their numbers.
+ */
+decks: Array<string>, 
+/**
+ * Where everything is drawn.
+ */
+board: BoardInfo, };
+
+/**
+ * A map in the list of maps.
+ */
+export type MapSummary = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: NameInfo, 
+/**
+ * Where its facts come from.
+ */
+provenance: string, 
+/**
+ * The fewest players.
+ */
+min_players: number, 
+/**
+ * The most players.
+ */
+max_players: number, 
+/**
+ * How many locations.
+ */
+locations: number, 
+/**
+ * How many routes.
+ */
+routes: number, 
+/**
+ * How many tickets.
+ */
+tickets: number, 
+/**
+ * The rules that only some maps have.
+ */
+mechanics: Array<MechanicInfo>, };
+
+/**
+ * A rule that only some maps have, with its settings.
+ */
+export type MechanicInfo = { "mechanic": "tunnels", 
+/**
+ * How many cards are turned up.
+ */
+reveal: number, } | { "mechanic": "stations", 
+/**
+ * The price in cards of the first, the second, ...
+ */
+costs: Array<number>, 
+/**
+ * Points for each one not built.
+ */
+unused_points: number, } | { "mechanic": "passengers", 
+/**
+ * Points for most of a colour.
+ */
+most: number, 
+/**
+ * Points for second most.
+ */
+second: number, 
+/**
+ * The colours there are.
+ */
+colors: Array<Color>, } | { "mechanic": "tourists", 
+/**
+ * The names of the kinds, by their numbers.
+ */
+kinds: Array<string>, 
+/**
+ * Points by number of different tokens.
+ */
+score: Array<number>, } | { "mechanic": "longest_path", 
+/**
+ * The bonus.
+ */
+points: number, } | { "mechanic": "globetrotter", 
+/**
+ * The bonus.
+ */
+points: number, };
+
+/**
+ * What a hand lacks for a route or a station, in the colour that lacks least.
+ */
+export type Missing = { 
+/**
+ * The colour; none if wilds alone are missing (a ferry).
+ */
+color: Color | null, 
+/**
+ * How many cards in all, of this colour or wild.
+ */
+cards: number, 
+/**
+ * How many of them must be wild.
+ */
+wilds: number, };
+
+/**
+ * One of the client's games.
+ */
+export type MyGame = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * How far it is.
+ */
+status: Status, 
+/**
+ * Who sits there.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * The client's seats.
+ */
+yours: Array<Seat>, 
+/**
+ * Whether the game waits for one of them.
+ */
+your_turn: boolean, 
+/**
+ * When the turn's time is up, in milliseconds since 1970.
+ */
+deadline: number | null, 
+/**
+ * When something last happened, in milliseconds since 1970.
+ */
+updated: number, };
+
+/**
+ * The answer to `GET /api/games`: the client's games, those that wait for it first.
+ */
+export type MyGames = { 
+/**
+ * The games.
+ */
+games: Array<MyGame>, };
+
+/**
+ * A name in the languages people read.
+ */
+export type NameInfo = { 
+/**
+ * English.
+ */
+en: string, 
+/**
+ * Italian.
+ */
+it: string, 
+/**
+ * The local name, where it differs.
+ */
+local?: string, 
+/**
+ * Today's name, where the board has an older one.
+ */
+modern?: string, };
+
+/**
+ * A ticket and how far it is.
+ */
+export type OwnTicket = { 
+/**
+ * The ticket.
+ */
+ticket: TicketId, 
+/**
+ * How far it is.
+ */
+status: TicketStatus, 
+/**
+ * Own routes (and one borrowed by a station) that join its ends; or, while it is open, own routes joined to either
+ * end.
+ */
+joined: Array<RouteId>, 
+/**
+ * The fewest pieces still to be placed, over routes that are free; 0 when it is done.
+ */
+missing: number, };
+
+/**
+ * What only one player knows.
+ */
+export type OwnView = { 
+/**
+ * Whose it is.
+ */
+seat: Seat, 
+/**
+ * The cards in hand.
+ */
+hand: CardCounts, 
+/**
+ * The tickets kept, with how far they are.
+ */
+tickets: Array<OwnTicket>, 
+/**
+ * The tickets to choose from, in the order of the bits of `keep_tickets`.
+ */
+offer: Array<TicketId>, 
+/**
+ * The split announced before the first turn, until all have announced theirs.
+ */
+split: [number, number] | null, 
+/**
+ * What the next station costs, in cards of one colour.
+ */
+station_price?: number, };
+
+/**
+ * How fast bots move.
+ */
+export type Pace = "instant" | "fast" | "normal" | "slow";
+
+/**
+ * A passenger that may be taken.
+ */
+export type PassengerChoice = { 
+/**
+ * Where.
+ */
+location: LocationId, 
+/**
+ * The passenger's colour.
+ */
+color: Color, };
+
+/**
+ * A player's passengers of one colour (G08).
+ */
+export type PassengerLine = { 
+/**
+ * The colour.
+ */
+color: Color, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * Whether that is most, second most or neither.
+ */
+place: Place, 
+/**
+ * What they are worth.
+ */
+points: number, };
+
+/**
+ * The cards laid for a route or a station: wilds, and the rest in one colour.
+ *
+ * How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
+ * payment can be written in one way only.
+ */
+export type Payment = { 
+/**
+ * The colour of the cards that are not wild; none if all are.
+ */
+color: Color | null, 
+/**
+ * How many of the cards are wild.
+ */
+wilds: number, };
+
+/**
+ * What the game waits for.
+ */
+export type Phase = { "phase": "choosing_splits", 
+/**
+ * Who has not chosen yet.
+ */
+waiting: SeatSet, } | { "phase": "choosing_tickets", 
+/**
+ * Who has not chosen yet.
+ */
+waiting: SeatSet, } | { "phase": "placing_tourists", 
+/**
+ * Who places.
+ */
+seat: Seat, } | { "phase": "turn", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, } | { "phase": "second_card", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, } | { "phase": "choosing_split", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, } | { "phase": "keeping_tickets", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, } | { "phase": "paying_tunnel", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, 
+/**
+ * The tunnel.
+ */
+route: RouteId, 
+/**
+ * What has been laid.
+ */
+laid: Payment, 
+/**
+ * How many more cards are asked for.
+ */
+extra: number, } | { "phase": "taking_passengers", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, 
+/**
+ * The ends from which none has been taken yet.
+ */
+ends: [LocationId | null, LocationId | null], } | { "phase": "taking_tourist", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, 
+/**
+ * The route.
+ */
+route: RouteId, } | { "phase": "over" };
+
+/**
+ * What players put on routes.
+ */
+export type Piece = "train" | "tram" | "subway";
+
+/**
+ * Where a player stands among those who hold passengers of one colour.
+ */
+export type Place = "most" | "second" | "behind";
+
+/**
+ * Which stacks may be placed, and where.
+ */
+export type PlaceChoice = { 
+/**
+ * The kinds.
+ */
+kinds: Array<TouristKind>, 
+/**
+ * The locations.
+ */
+locations: Array<LocationId>, };
+
+/**
+ * The colour of a player's pieces.
+ */
+export type PlayerColor = "blue" | "red" | "green" | "yellow" | "black";
+
+/**
+ * What everybody sees of a player.
+ */
+export type PlayerView = { 
+/**
+ * Points so far.
+ */
+score: number, 
+/**
+ * The pieces left, by kind.
+ */
+pieces: Array<number>, 
+/**
+ * How many cards are in the hand.
+ */
+hand: number, 
+/**
+ * Cards everybody knows to be in the hand: taken openly and not paid since.
+ */
+known: CardCounts, 
+/**
+ * How many tickets are kept, by deck; where the backs are alike, all count for the first.
+ */
+tickets: Array<number>, 
+/**
+ * The routes claimed.
+ */
+routes: RouteSet, 
+/**
+ * Where stations stand, in the order built.
+ */
+stations?: Array<LocationId>, 
+/**
+ * The passengers taken.
+ */
+passengers?: CardCounts, 
+/**
+ * The kinds of tourist tokens taken.
+ */
+tourists?: TouristSet, };
+
+/**
+ * Something that all people at the table must agree to.
+ */
+export type Proposal = { "proposal": "takeback", 
+/**
+ * Which.
+ */
+to: number, } | { "proposal": "replace", 
+/**
+ * Whose seat.
+ */
+seat: Seat, };
+
+/**
+ * Why something was not done.
+ */
+export type Refusal = { 
+/**
+ * What kind of reason it is.
+ */
+code: RefusalCode, 
+/**
+ * The id of the rule, when a rule of the game forbids it.
+ */
+rule: string | null, 
+/**
+ * The rule's facts.
+ */
+facts: IllegalAction | null, 
+/**
+ * The reason in English.
+ */
+words: string, };
+
+/**
+ * Kinds of reasons.
+ */
+export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "not_found" | "bad_request" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "stopping" | "internal";
+
+/**
+ * The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
+ * eyes. Query: `viewer` (a seat's number; a spectator if left out), `from`, `count` (at most 100).
+ */
+export type Replay = { 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * The players' names, by seat.
+ */
+players: Array<string>, 
+/**
+ * The players' colours, by seat.
+ */
+colors: Array<PlayerColor>, 
+/**
+ * How many steps there are; step 0 is the deal.
+ */
+steps_in_all: number, 
+/**
+ * The steps asked for.
+ */
+steps: Array<ReplayStep>, 
+/**
+ * How it ended; none for a record that stops before.
+ */
+end: GameEnd | null, };
+
+/**
+ * One step of a replay.
+ */
+export type ReplayStep = { 
+/**
+ * Its number; 0 is the deal.
+ */
+step: number, 
+/**
+ * The number of the turn it belongs to; 0 before the first.
+ */
+turn: number, 
+/**
+ * Who acted; nobody at the deal.
+ */
+seat: Seat | null, 
+/**
+ * What was done, in notation; none where the viewer may not know.
+ */
+notation: string | null, 
+/**
+ * What happened, as the viewer saw it.
+ */
+events: Array<Event>, 
+/**
+ * What was true then, as the viewer saw it.
+ */
+view: GameView, };
+
+/**
+ * A route of the map.
+ */
+export type RouteId = number;
+
+/**
+ * A route.
+ */
+export type RouteInfo = { 
+/**
+ * One end.
+ */
+a: LocationId, 
+/**
+ * The other end.
+ */
+b: LocationId, 
+/**
+ * Its colour; null for gray.
+ */
+color: Color | null, 
+/**
+ * How many pieces it takes.
+ */
+spaces: number, 
+/**
+ * How many cards it asks for.
+ */
+cards: number, 
+/**
+ * How many of these must be wild.
+ */
+wilds: number, 
+/**
+ * Whether it is a tunnel.
+ */
+tunnel: boolean, 
+/**
+ * The kind of piece it takes.
+ */
+fleet: FleetId, 
+/**
+ * What it scores.
+ */
+points: number, 
+/**
+ * Its number among the routes between the same two locations, from 1.
+ */
+lane: number, };
+
+/**
+ * A set of routes.
+ */
+export type RouteSet = Array<number>;
+
+/**
+ * The numbers of a rulebook.
+ */
+export type RulesInfo = { 
+/**
+ * The whole card deck.
+ */
+cards: CardCounts, 
+/**
+ * What the wilds show.
+ */
+wild: WildName, 
+/**
+ * Cards dealt to each player.
+ */
+starting_hand: number, 
+/**
+ * The kinds of pieces, by their numbers.
+ */
+fleets: Array<FleetInfo>, 
+/**
+ * This many pieces or fewer left at the end of a turn bring the last round.
+ */
+last_round_at: number, 
+/**
+ * With this many players or fewer, one claimed route closes those parallel to it.
+ */
+single_lane_up_to: number, 
+/**
+ * How many starting tickets must be kept.
+ */
+start_keep: number, 
+/**
+ * How many tickets are drawn in a turn.
+ */
+draw_count: number, 
+/**
+ * How many of them must be kept.
+ */
+draw_keep: number, 
+/**
+ * The rules that only some maps have.
+ */
+mechanics: Array<MechanicInfo>, 
+/**
+ * What decides between players with the same score, first to last.
+ */
+tie_breaks: Array<TieBreak>, };
+
+/**
+ * A part of a player's score.
+ */
+export type ScoreLine = { "line": "routes", 
+/**
+ * The routes.
+ */
+routes: RouteSet, 
+/**
+ * Their points.
+ */
+points: number, } | { "line": "failed_ticket", 
+/**
+ * The ticket.
+ */
+ticket: TicketId, 
+/**
+ * What it costs, less than zero.
+ */
+points: number, } | { "line": "completed_ticket", 
+/**
+ * The ticket.
+ */
+ticket: TicketId, 
+/**
+ * The routes that join its ends, in order.
+ */
+path: Array<RouteId>, 
+/**
+ * Those of them that a station borrows.
+ */
+borrowed: RouteSet, 
+/**
+ * What it is worth.
+ */
+points: number, } | { "line": "station", 
+/**
+ * Where it stands.
+ */
+location: LocationId, 
+/**
+ * What it borrows, if that helps.
+ */
+borrowed: RouteId | null, } | { "line": "unused_stations", 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * What they are worth.
+ */
+points: number, } | { "line": "longest_path", 
+/**
+ * Its pieces.
+ */
+length: number, 
+/**
+ * Its routes, in order.
+ */
+routes: Array<RouteId>, 
+/**
+ * The bonus, if it is the longest of all.
+ */
+points: number, } | { "line": "globetrotter", 
+/**
+ * How many are completed.
+ */
+completed: number, 
+/**
+ * The bonus, if nobody has more.
+ */
+points: number, } | { "line": "passengers" } & PassengerLine | { "line": "tourists", 
+/**
+ * The kinds held.
+ */
+kinds: TouristSet, 
+/**
+ * What they are worth.
+ */
+points: number, };
+
+/**
+ * One player's score.
+ */
+export type ScoreSheet = { 
+/**
+ * Whose it is.
+ */
+seat: Seat, 
+/**
+ * What it is made of.
+ */
+lines: Array<ScoreLine>, 
+/**
+ * The sum of the lines.
+ */
+total: number, };
+
+/**
+ * A player's place at the table; play goes from seat to seat + 1.
+ */
+export type Seat = number;
+
+/**
+ * Who plays a seat.
+ */
+export type SeatHolder = { "who": "open" } | { "who": "person" } | { "who": "bot", 
+/**
+ * The id of its level.
+ */
+level: string, };
+
+/**
+ * A seat and whose it is.
+ */
+export type SeatInfo = { 
+/**
+ * Who plays it.
+ */
+who: SeatHolder, 
+/**
+ * The name shown; empty for a free seat.
+ */
+name: string, 
+/**
+ * The colour of its pieces.
+ */
+color: PlayerColor, 
+/**
+ * Whether the person is connected; a bot always is.
+ */
+connected: boolean, 
+/**
+ * The level of the bot that plays for a person who is away.
+ */
+stand_in: string | null, };
+
+/**
+ * The answer to `POST /api/tables/{id}/seats/{seat}/link`: a link that moves the seat to the device that opens it,
+ * once.
+ */
+export type SeatLink = { 
+/**
+ * The path and fragment to open, as in `/seat#…`. What follows `#` is the token.
+ */
+path: string, 
+/**
+ * When it ends, in milliseconds since 1970.
+ */
+expires: number, };
+
+/**
+ * A seat as it is asked for.
+ */
+export type SeatRequest = { 
+/**
+ * Who is to sit there.
+ */
+who: Sitter, 
+/**
+ * The colour; any free one if none is named.
+ */
+color?: PlayerColor, };
+
+/**
+ * A set of seats.
+ */
+export type SeatSet = Array<number>;
+
+/**
+ * The answer: the table and the client's seats there. Also for a rematch and for a seat moved to this device.
+ */
+export type Seated = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The client's seats.
+ */
+seats: Array<Seat>, };
+
+/**
+ * The answer to `GET /api/tables/{id}/record` while the game runs: what the asker has seen, and nothing else. Once it
+ * is over the answer is the whole record, as `capolinea replay` reads it.
+ */
+export type SeenRecord = { 
+/**
+ * `capolinea seen record`.
+ */
+format: string, 
+/**
+ * The version of this form.
+ */
+version: number, 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * The map's digest.
+ */
+digest: string, 
+/**
+ * The players' names, by seat.
+ */
+players: Array<string>, 
+/**
+ * The SHA-256 of the seed.
+ */
+seal: string, 
+/**
+ * Whose eyes; none for a spectator.
+ */
+seat: Seat | null, 
+/**
+ * What happened.
+ */
+steps: Array<HistoryStep>, 
+/**
+ * What is true now.
+ */
+view: GameView, };
+
+/**
+ * A message from the server.
+ */
+export type ServerMessage = { "type": "welcome", 
+/**
+ * The version of the server's program. A client built for another one reloads itself.
+ */
+version: string, 
+/**
+ * The server's clock, in milliseconds since 1970.
+ */
+now: number, 
+/**
+ * Who the client is at this table.
+ */
+you: You, 
+/**
+ * The table.
+ */
+table: TableView, 
+/**
+ * The last lines of chat.
+ */
+chat: Array<ChatLine>, 
+/**
+ * The game, once it has begun.
+ */
+update: Update | null, } | { "type": "table", 
+/**
+ * Who the client is now.
+ */
+you: You, 
+/**
+ * The table.
+ */
+table: TableView, } | { "type": "update" } & Update | { "type": "refused", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * Why.
+ */
+refusal: Refusal, } | { "type": "done", 
+/**
+ * The client's number for it.
+ */
+id: number, } | { "type": "chat", 
+/**
+ * What.
+ */
+line: ChatLine, } | { "type": "history", 
+/**
+ * The first revision told.
+ */
+from: number, 
+/**
+ * One entry a revision, in order.
+ */
+steps: Array<HistoryStep>, 
+/**
+ * How many revisions the game has; if more than were told, ask on from the next.
+ */
+revision: number, } | { "type": "explained", 
+/**
+ * The client's number for the question.
+ */
+request: number, 
+/**
+ * The revision the answers are about.
+ */
+revision: number, 
+/**
+ * One entry a target, in the order asked.
+ */
+answers: Array<Explanation>, } | { "type": "pong", 
+/**
+ * What the client sent.
+ */
+at: number, 
+/**
+ * The server's clock, in milliseconds since 1970.
+ */
+now: number, } | { "type": "goodbye", 
+/**
+ * Why.
+ */
+refusal: Refusal, 
+/**
+ * Whether connecting again may help, and after how many milliseconds.
+ */
+retry_after: number | null, };
+
+/**
+ * What was agreed when the table was made.
+ */
+export type Settings = { 
+/**
+ * Who begins: a seat, or anybody by the seed.
+ */
+first: Seat | null, 
+/**
+ * Whether the lobby lists the table; otherwise only its link leads there.
+ */
+listed: boolean, 
+/**
+ * Whether all may agree to take back more than an undo allows.
+ */
+takebacks: boolean, 
+/**
+ * Whether others may watch.
+ */
+spectators: boolean, 
+/**
+ * Whether those who watch may chat.
+ */
+spectator_chat: boolean, 
+/**
+ * Seconds a player has for a turn, from 15 to 14 days; then a bot stands in. None: no limit.
+ */
+turn_limit: number | null, 
+/**
+ * How fast bots move.
+ */
+pace: Pace, };
+
+/**
+ * Who is to sit somewhere.
+ */
+export type Sitter = { "sitter": "open" } | { "sitter": "here", 
+/**
+ * The name: 1 to 24 characters.
+ */
+name: string, } | { "sitter": "bot", 
+/**
+ * The id of its level.
+ */
+level: string, };
+
+/**
+ * One space of a route.
+ */
+export type SpaceInfo = { 
+/**
+ * Its middle.
+ */
+x: number, 
+/**
+ * Its middle.
+ */
+y: number, 
+/**
+ * How it is turned, in degrees clockwise.
+ */
+angle: number, };
+
+/**
+ * A split of the tickets to be drawn.
+ */
+export type SplitChoice = { 
+/**
+ * How many from the first deck.
+ */
+first: number, 
+/**
+ * How many from the second.
+ */
+second: number, };
+
+/**
+ * The tourist tokens of one kind.
+ */
+export type Stack = { 
+/**
+ * Where they stand; nowhere before they are placed.
+ */
+location: LocationId | null, 
+/**
+ * How many are left.
+ */
+left: number, };
+
+/**
+ * A player's place.
+ */
+export type Standing = { 
+/**
+ * The player.
+ */
+seat: Seat, 
+/**
+ * The place, from 1; players whom nothing separates share it.
+ */
+place: number, 
+/**
+ * The total.
+ */
+total: number, 
+/**
+ * What separates this player from the one before with the same total.
+ */
+behind_by: TieBreak | null, };
+
+/**
+ * Where a station may be built, and how it may be paid for.
+ */
+export type StationChoice = { 
+/**
+ * The cities.
+ */
+locations: Array<LocationId>, 
+/**
+ * The payments, from few wilds to many.
+ */
+payments: Array<Payment>, };
+
+/**
+ * How far a table is.
+ */
+export type Status = "waiting" | "playing" | "finished" | "abandoned";
+
+/**
+ * A table as everybody there sees it.
+ */
+export type TableView = { 
+/**
+ * Its id, part of its link.
+ */
+id: string, 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * How far it is.
+ */
+status: Status, 
+/**
+ * What was agreed.
+ */
+settings: Settings, 
+/**
+ * Who sits where.
+ */
+seats: Array<SeatInfo>, 
+/**
+ * How many watch.
+ */
+spectators: number, 
+/**
+ * The SHA-256 of the game's seed, in hexadecimal: once the game has begun.
+ */
+seal: string | null, 
+/**
+ * The open vote.
+ */
+vote: Vote | null, 
+/**
+ * The table that a rematch is played at.
+ */
+rematch: string | null, };
+
+/**
+ * What a player might want to do.
+ */
+export type Target = { "target": "route", 
+/**
+ * Which.
+ */
+route: RouteId, } | { "target": "station", 
+/**
+ * Where.
+ */
+location: LocationId, } | { "target": "open", 
+/**
+ * Its place, from 0.
+ */
+slot: number, } | { "target": "deck" } | { "target": "tickets" } | { "target": "location", 
+/**
+ * Where.
+ */
+location: LocationId, } | { "target": "pass" };
+
+/**
+ * A ticket of the map.
+ */
+export type TicketId = number;
+
+/**
+ * A ticket.
+ */
+export type TicketInfo = { 
+/**
+ * Its deck.
+ */
+deck: DeckId, 
+/**
+ * One end.
+ */
+a: LocationId, 
+/**
+ * The other end.
+ */
+b: LocationId, 
+/**
+ * Its value.
+ */
+points: number, };
+
+/**
+ * A set of tickets.
+ */
+export type TicketSet = Array<number>;
+
+/**
+ * How far a ticket is.
+ */
+export type TicketStatus = "done" | "provisional" | "open" | "blocked";
+
+/**
+ * What decides between players with the same score.
+ */
+export type TieBreak = "completed_tickets" | "fewer_stations" | "longest_path" | "passengers";
+
+/**
+ * A kind of tourist token.
+ */
+export type TouristKind = number;
+
+/**
+ * A set of kinds of tourist tokens.
+ */
+export type TouristSet = Array<number>;
+
+/**
+ * The game at one revision, as one viewer may see it. Complete by itself: a client that missed some takes the newest
+ * view at once and asks for the `history` of the revisions in between.
+ */
+export type Update = { 
+/**
+ * The number of the revision; the deal is 0.
+ */
+revision: number, 
+/**
+ * What brought it about.
+ */
+cause: Cause, 
+/**
+ * What happened, as the viewer may see it. For revision 0 and in a `welcome`, empty.
+ */
+events: Array<Event>, 
+/**
+ * What is true now.
+ */
+view: GameView, 
+/**
+ * What the viewer may do now.
+ */
+legal_actions: LegalActions, 
+/**
+ * Whether the viewer may undo the last action.
+ */
+can_undo: boolean, 
+/**
+ * When the current turn's time is up, in milliseconds since 1970; none without a turn limit.
+ */
+deadline: number | null, 
+/**
+ * The scores and the seed, once the game is over.
+ */
+end: GameEnd | null, };
+
+/**
+ * `POST /api/seat`: use such a link.
+ */
+export type UseSeatLink = { 
+/**
+ * What followed `#`.
+ */
+token: string, };
+
+/**
+ * An open vote.
+ */
+export type Vote = { 
+/**
+ * Its number.
+ */
+vote: number, 
+/**
+ * Who asked.
+ */
+by: Seat, 
+/**
+ * What for.
+ */
+proposal: Proposal, 
+/**
+ * Who has agreed.
+ */
+agreed: Array<Seat>, 
+/**
+ * Whose answer is awaited.
+ */
+waiting: Array<Seat>, };
+
+/**
+ * The passengers at a location.
+ */
+export type WaitingPassengers = { 
+/**
+ * Where.
+ */
+location: LocationId, 
+/**
+ * Their colours.
+ */
+colors: Array<Color>, };
+
+/**
+ * What a map's wild cards show.
+ */
+export type WildName = "locomotive" | "ferry" | "bicycle";
+
+/**
+ * Who a client is at a table.
+ */
+export type You = { 
+/**
+ * The client's seats: none for a spectator, several at a shared screen.
+ */
+seats: Array<Seat>, 
+/**
+ * Through whose eyes the client looks.
+ */
+eyes: Seat | null, 
+/**
+ * Whether the client made the table: may change seats and start.
+ */
+host: boolean, 
+/**
+ * Whether the client may chat.
+ */
+chat: boolean, };
