@@ -28,7 +28,7 @@ pub(crate) struct Costs {
     costs: RouteCosts,
     routes: [RouteId; MAX_ROUTES],
     /// For each node, to each node, a key: what the link costs in whole numbers, then the node it leads to.
-    keys: Vec<u32>,
+    keys: Vec<i32>,
     /// How long each node's row of keys is.
     row: usize,
 }
@@ -38,9 +38,9 @@ const NODE_BITS: u32 = MAX_NODES.ilog2();
 /// The part of a unit of cost that whole numbers can tell.
 const FINEST: f32 = 1.0 / 256.0;
 /// The key of no link: more than any path costs.
-const CLOSED: u32 = 1 << 30;
-/// A row of keys that is enough for the real boards; a longer one would be enough for any, and slower.
-const SHORT_ROW: usize = 48;
+const CLOSED: i32 = 1 << 30;
+/// How long rows may be: as short as the nodes allow, in steps that suit the real boards.
+const ROWS: [usize; 5] = [24, 40, 48, 64, MAX_NODES];
 
 /// Nodes that are joined with each other for free, group by group.
 #[derive(Clone, Default)]
@@ -124,7 +124,7 @@ impl Network {
 
     /// What each link costs when routes cost so much.
     pub(crate) fn costs(&self, by_route: &RouteCosts) -> Costs {
-        let row = if self.nodes <= SHORT_ROW { SHORT_ROW } else { MAX_NODES };
+        let row = ROWS.into_iter().find(|&row| self.nodes <= row).unwrap_or(MAX_NODES);
         let mut costs = Costs {
             costs: [f32::INFINITY; MAX_ROUTES],
             routes: [RouteId(0); MAX_ROUTES],
@@ -141,9 +141,9 @@ impl Network {
             if costs.costs[link].is_finite() {
                 let [a, b] = ends.map(NodeId::index);
                 // What is not joined yet costs something.
-                let whole = ((costs.costs[link] / FINEST) as u32).max(1) << NODE_BITS;
-                costs.keys[a * row + b] = whole | b as u32;
-                costs.keys[b * row + a] = whole | a as u32;
+                let whole = ((costs.costs[link] / FINEST) as i32).max(1) << NODE_BITS;
+                costs.keys[a * row + b] = whole | b as i32;
+                costs.keys[b * row + a] = whole | a as i32;
             }
         }
         costs
@@ -152,10 +152,12 @@ impl Network {
     /// The cheapest path between a ticket's ends, with what is joined for free; `None` if there is none for less than
     /// `limit`.
     pub(crate) fn path(&self, ticket: &Ticket, costs: &Costs, joined: &Joined, limit: f32) -> Option<Path> {
-        if costs.row == SHORT_ROW {
-            self.path_by_rows::<SHORT_ROW>(ticket, costs, joined, limit)
-        } else {
-            self.path_by_rows::<MAX_NODES>(ticket, costs, joined, limit)
+        match costs.row {
+            24 => self.path_by_rows::<24>(ticket, costs, joined, limit),
+            40 => self.path_by_rows::<40>(ticket, costs, joined, limit),
+            48 => self.path_by_rows::<48>(ticket, costs, joined, limit),
+            64 => self.path_by_rows::<64>(ticket, costs, joined, limit),
+            _ => self.path_by_rows::<MAX_NODES>(ticket, costs, joined, limit),
         }
     }
 
@@ -168,29 +170,34 @@ impl Network {
         limit: f32,
     ) -> Option<Path> {
         let (rows, _) = costs.keys.as_chunks::<ROW>();
-        let limit = ((limit / FINEST) as u32).min(CLOSED >> NODE_BITS);
-        let mut distance = [u32::MAX; ROW];
-        // The best key with which each node was met, and ones in all bits for those that are done.
-        let (mut met, mut done) = ([CLOSED; ROW], [0u32; ROW]);
+        let limit = ((limit / FINEST) as i32).min(CLOSED >> NODE_BITS);
+        let mut distance = [i32::MAX; ROW];
+        // The best key with which each node was met. Keys grow, so those up to the last one taken are done.
+        let mut met = [CLOSED; ROW];
         let [starts, ends] = ticket.ends;
-        let (mut reached, mut here) = (joined.around(starts), 0);
+        let (mut reached, mut last) = (joined.around(starts), 0);
         loop {
+            let here = last >> NODE_BITS;
             if let Some(end) = reached.intersection(ends).lowest() {
                 return Some(self.walk_back(end, here, &distance, rows, costs, joined));
             }
+            // What is joined is done too, whatever its key.
             for node in reached {
-                distance[node.index()] = here;
-                done[node.index()] = u32::MAX;
+                (distance[node.index()], met[node.index()]) = (here, 0);
+            }
+            let mut nearest = CLOSED;
+            for node in reached {
+                nearest = CLOSED;
                 for (best, key) in met.iter_mut().zip(&rows[node.index()]) {
                     *best = (*best).min(key + (here << NODE_BITS));
+                    nearest = nearest.min(if *best > last { *best } else { CLOSED });
                 }
             }
-            let nearest = met.iter().zip(&done).map(|(key, done)| key | done).fold(CLOSED, u32::min);
-            here = nearest >> NODE_BITS;
-            if here >= limit {
+            if nearest >> NODE_BITS >= limit {
                 return None;
             }
-            let node = NodeId((nearest & (MAX_NODES as u32 - 1)) as u8);
+            last = nearest;
+            let node = NodeId((nearest & (MAX_NODES as i32 - 1)) as u8);
             reached = joined.around([node].into_iter().collect());
         }
     }
@@ -199,9 +206,9 @@ impl Network {
     fn walk_back<const ROW: usize>(
         &self,
         end: NodeId,
-        here: u32,
-        distance: &[u32; ROW],
-        rows: &[[u32; ROW]],
+        here: i32,
+        distance: &[i32; ROW],
+        rows: &[[i32; ROW]],
         costs: &Costs,
         joined: &Joined,
     ) -> Path {

@@ -11,6 +11,7 @@ use crate::choices::split;
 use crate::network::Network;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
+use capolinea_engine::ids::RouteId;
 use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
@@ -26,17 +27,19 @@ pub(crate) struct Planner {
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     plan: Option<Plan>,
+    /// The route it drew the first card for, if that was for points.
+    aim: Option<RouteId>,
 }
 
 impl Planner {
     /// With the weights that fit the game.
     pub(crate) fn new() -> Self {
-        Planner { weights: None, network: None, plan: None }
+        Planner { weights: None, network: None, plan: None, aim: None }
     }
 
     /// With these weights.
     pub(crate) fn with(weights: Weights) -> Self {
-        Planner { weights: Some(weights), network: None, plan: None }
+        Planner { weights: Some(weights), network: None, plan: None, aim: None }
     }
 }
 
@@ -44,7 +47,7 @@ impl Planner {
     /// With the weights that fit the game and all it needs to know of the map, so that nothing has to be looked up.
     pub(crate) fn ready(map: &Map, players: u8) -> Self {
         let weights = Weights::for_game(&map.id, players);
-        Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None }
+        Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None, aim: None }
     }
 
     /// What it is about to do: the last plan, or a new one if that holds no more.
@@ -76,7 +79,7 @@ impl Bot for Planner {
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
                 let plan = self.plan(view, own);
-                turn::choose(view, own, &weights, &plan)
+                turn::choose(view, own, &weights, &plan, &mut self.aim)
             }
             Phase::TakingPassengers { .. } => extras::take_passenger(view, own.seat),
             Phase::PlacingTourists { .. } => place_tourists(view, &planning().make()),
@@ -87,15 +90,17 @@ impl Bot for Planner {
     }
 }
 
-/// The plan, if it still holds: the same tickets, no claims but those planned, and the rest of these still to be had.
+/// The plan, if it still holds: the same tickets, and all of it done, or nothing but planned routes claimed since and the rest
+/// of these still to be had.
 fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
     let plan = plan?;
     let mine = view.public.seats[own.seat].routes;
-    let lost = plan.routes.without(mine).intersection(view.public.unavailable);
+    let todo = plan.routes.without(mine);
     let claimed_besides = mine.without(plan.own).without(plan.routes);
+    let holds =
+        todo.is_empty() || (claimed_besides.is_empty() && todo.intersection(view.public.unavailable).is_empty());
     let taken_back = plan.own.without(mine);
-    let changes = lost.union(claimed_besides).union(taken_back);
-    (plan.tickets == own.tickets && changes.is_empty()).then_some(plan)
+    (holds && plan.tickets == own.tickets && taken_back.is_empty()).then_some(plan)
 }
 
 /// Puts tourists where the plan goes.

@@ -6,16 +6,22 @@ use super::weights::Weights;
 use crate::choices::{favourite, open_routes, slot_of, ways_to_claim};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Payment};
-use capolinea_engine::ids::{RouteId, RouteSet, TicketSet};
+use capolinea_engine::ids::{LocationSet, RouteId, RouteSet, TicketSet};
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
 
-/// What to do in a turn, or with its second card.
-pub(super) fn choose(view: &View<'_>, own: &Own, weights: &Weights, plan: &Plan) -> Option<Action> {
-    let turn = Turn::new(view, own, weights, plan);
+/// What to do in a turn, or with its second card. The `aim` of the first card is that of the second.
+pub(super) fn choose(
+    view: &View<'_>,
+    own: &Own,
+    weights: &Weights,
+    plan: &Plan,
+    aim: &mut Option<RouteId>,
+) -> Option<Action> {
+    let turn = Turn::new(view, own, weights, plan, aim);
     if matches!(view.public.phase, Phase::SecondCard { .. }) {
         return turn.draw();
     }
@@ -47,7 +53,7 @@ struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    fn new(view: &'a View<'a>, own: &'a Own, weights: &'a Weights, plan: &'a Plan) -> Self {
+    fn new(view: &'a View<'a>, own: &'a Own, weights: &'a Weights, plan: &'a Plan, aim: &mut Option<RouteId>) -> Self {
         let mine = view.public.seats[own.seat].routes;
         let has_extras = view.map.passengers().is_some() || view.map.tourists().is_some();
         let is_turn = matches!(view.public.phase, Phase::Turn { .. });
@@ -55,7 +61,10 @@ impl<'a> Turn<'a> {
         let todo = plan.routes.without(mine);
         let mut turn = Turn { view, own, weights, plan, todo, needed: ByColor([0; 8]), most: own.hand.most(), extras };
         if turn.todo.is_empty() && !turn.wants_tickets() {
-            turn.todo = turn.route_for_points().into_iter().collect();
+            if is_turn || aim.is_none() {
+                *aim = turn.route_for_points();
+            }
+            turn.todo = aim.iter().copied().collect();
         }
         for route in turn.todo.map(|route| view.map.route(route)) {
             if let Some(color) = route.color {
@@ -91,26 +100,24 @@ impl<'a> Turn<'a> {
         route.cards.saturating_sub(held + self.own.hand.wilds())
     }
 
-    /// The route that brings most points for what it still costs.
+    /// The route that brings most points for what it still costs: its own, what waits at its ends, a longer path.
     fn route_for_points(&self) -> Option<RouteId> {
-        let worth = |route: RouteId| {
-            let missing = f32::from(self.missing(route));
-            self.gain(route) / (1.0 + self.weights.points_missing * missing)
+        let longer = self.view.map.longest_path().map_or(0.0, |bonus| self.weights.longest * f32::from(bonus.points));
+        let loose = self.loose_ends();
+        let worth = |id: RouteId| {
+            let route = self.view.map.route(id);
+            let goes_on = loose.contains(route.a) || loose.contains(route.b);
+            let gain = f32::from(route.points) + self.extras_along(id) + if goes_on { longer } else { 0.0 };
+            gain / (1.0 + self.weights.points_missing * f32::from(self.missing(id)))
         };
         let rated = open_routes(self.view, self.own.seat).map(|route| (worth(route), route));
         rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, route)| route)
     }
 
-    /// What a route brings besides tickets: its points, what waits at its ends, a longer path.
-    fn gain(&self, id: RouteId) -> f32 {
-        let route = self.view.map.route(id);
-        let mine = self.view.public.seats[self.own.seat].routes;
-        let is_loose = |end| self.view.map.location(end).routes.intersection(mine).len() % 2 == 1;
-        let longer = match self.view.map.longest_path() {
-            Some(bonus) if is_loose(route.a) || is_loose(route.b) => self.weights.longest * f32::from(bonus.points),
-            Some(_) | None => 0.0,
-        };
-        f32::from(route.points) + self.extras_along(id) + longer
+    /// Where an odd number of the player's routes meet: a path could go on from there.
+    fn loose_ends(&self) -> LocationSet {
+        let mine = self.view.public.seats[self.own.seat].routes.map(|route| self.view.map.route(route));
+        mine.fold(LocationSet::EMPTY, |loose, route| LocationSet(loose.0 ^ 1 << route.a.0 ^ 1 << route.b.0))
     }
 
     /// The best way to pay for a route, and what it gives up: wilds, and cards that other planned routes need.
