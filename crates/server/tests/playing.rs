@@ -244,7 +244,9 @@ async fn friends_may_agree_to_take_back_more() {
         assert_eq!(screen.update["cause"], json!({"cause": "takeback", "seat": 0, "back_to": 3}));
     }
     // A no ends it.
-    screens[1].send(json!({"type": "propose", "id": 52, "seat": 1, "proposal": {"proposal": "takeback", "to": 1}})).await;
+    screens[1]
+        .send(json!({"type": "propose", "id": 52, "seat": 1, "proposal": {"proposal": "takeback", "to": 1}}))
+        .await;
     screens[0].wait(|screen| !screen.table["vote"].is_null()).await;
     let vote = screens[0].table["vote"]["vote"].clone();
     screens[0].send(json!({"type": "vote", "id": 53, "seat": 0, "vote": vote, "agree": false})).await;
@@ -331,8 +333,7 @@ async fn people_chat_and_spectators_only_if_they_may() {
     let server = server().await;
     let mut anna = Browser::new(server.address());
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
-    let table =
-        anna.create(json!({"map": "usa", "seats": seats, "settings": {"spectator_chat": false}})).await;
+    let table = anna.create(json!({"map": "usa", "seats": seats, "settings": {"spectator_chat": false}})).await;
     let (mut player, mut spectator) = (anna.sit(&table).await, Browser::new(server.address()).sit(&table).await);
     assert_eq!((&player.you["chat"], &spectator.you["chat"]), (&json!(true), &json!(false)));
     player.send(json!({"type": "chat", "id": 1, "text": " <b>ciao</b> \u{1f682} "})).await;
@@ -369,7 +370,8 @@ async fn every_route_that_can_not_be_claimed_says_why() {
     }
     let possible = answers.iter().filter(|answer| answer["refusal"].is_null()).count();
     assert_eq!(possible > 0, legal.contains("routes"));
-    let none = screens[1 - decider].ask(json!({"type": "explain", "request": 4, "targets": targets}), "explained").await;
+    let none =
+        screens[1 - decider].ask(json!({"type": "explain", "request": 4, "targets": targets}), "explained").await;
     assert!(none["answers"].as_array().unwrap().iter().all(|answer| answer["refusal"]["rule"] == "C04"));
     server.stop().await;
 }
@@ -400,7 +402,9 @@ async fn a_finished_game_is_replayed_through_any_eyes() {
         assert_eq!(own, viewer);
         assert!(steps.windows(2).all(|pair| pair[0]["turn"].as_u64() <= pair[1]["turn"].as_u64()));
     }
-    let sent = support::http::request(server.address(), "POST", "/api/replay?viewer=1&count=3", &[], Some(record.into())).await;
+    let sent =
+        support::http::request(server.address(), "POST", "/api/replay?viewer=1&count=3", &[], Some(record.into()))
+            .await;
     assert_eq!(sent.json()["steps"].as_array().unwrap().len(), 3);
     let broken = support::http::request(server.address(), "POST", "/api/replay", &[], Some(b"{}".to_vec())).await;
     assert_eq!((broken.status, broken.code().as_str()), (400, "bad_request"));

@@ -113,8 +113,7 @@ impl Pair {
     }
 
     async fn finish(&mut self) {
-        let mut screens =
-            [self.browsers[0].sit(&self.table).await, self.browsers[1].sit(&self.table).await];
+        let mut screens = [self.browsers[0].sit(&self.table).await, self.browsers[1].sit(&self.table).await];
         while one_action(&mut screens, &mut self.dice).await {}
         screens[0].wait(|screen| screen.status() == "finished").await;
     }
