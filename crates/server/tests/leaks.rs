@@ -214,9 +214,11 @@ async fn leaks_nothing(server: &capolinea_server::Server, map_id: &str, log: &Lo
         check_message(&serde_json::from_str(text).unwrap(), None, map, &prices, &states);
     }
     // No secret appears anywhere before the end, in any form of bytes.
-    let tokens: Vec<&str> = browsers.iter().filter_map(|browser| browser.cookie.as_deref()?.split('=').nth(1)).collect();
+    let tokens: Vec<&str> =
+        browsers.iter().filter_map(|browser| browser.cookie.as_deref()?.split('=').nth(1)).collect();
     let sockets = screens.iter().chain([&watcher]).flat_map(|screen| &screen.received);
-    let early: Vec<&String> = sockets.filter(|text| text.contains("\"end\":null") || !text.contains("\"end\"")).collect();
+    let early: Vec<&String> =
+        sockets.filter(|text| text.contains("\"end\":null") || !text.contains("\"end\"")).collect();
     for text in early.into_iter().chain(&answers) {
         assert!(!text.contains(&seed), "the seed was told: {text}");
         assert!(tokens.iter().all(|token| !text.contains(token)), "a token was told: {text}");
