@@ -3,6 +3,7 @@
 #[path = "../../../server/tests/support/mod.rs"]
 mod support;
 
+mod full_disk;
 mod killed;
 mod program;
 mod starting;

@@ -14,7 +14,19 @@ pub struct Program {
 impl Program {
     /// Starts it and waits until it serves.
     pub fn start(data: &Path, more: &[&str]) -> Program {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_capolinea"))
+        Program::run(Command::new(env!("CARGO_BIN_EXE_capolinea")), data, more)
+    }
+
+    /// Starts it so that no file of its own can grow beyond so many blocks of 512 bytes.
+    pub fn start_limited(data: &Path, blocks: u32) -> Program {
+        let mut command = Command::new("bash");
+        let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", blocks / 2);
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_capolinea")]);
+        Program::run(command, data, &[])
+    }
+
+    fn run(mut command: Command, data: &Path, more: &[&str]) -> Program {
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--bot-delay", "0", "--data"])
             .arg(data)
             .args(["--sockets-per-address", "100000", "--tables-per-hour", "1000000"])
