@@ -1,19 +1,11 @@
 //! People together: two browsers and a spectator, a shared screen, a seat that moves, a lost connection.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { act, look, moveByMouse, playToEnd, settled } from './player';
-import { expectAccessible, expectQuiet, launch, startServer, visit, type RunningServer } from './support';
+import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = useServer();
 
 /** Makes a table for two on Berlin and returns its path. */
 async function makeTable(page: Page, name: string): Promise<string> {
@@ -43,9 +35,9 @@ async function playTogether(pages: Page[], between: (round: number) => Promise<v
 }
 
 test('two friends and a spectator, with a reload in the middle, chat and a rematch', async () => {
-  const anna = await visit(browser, server);
-  const bruno = await visit(browser, server);
-  const carla = await visit(browser, server);
+  const anna = await visit(here);
+  const bruno = await visit(here);
+  const carla = await visit(here);
   const path = await makeTable(anna.page, 'Anna');
   await expectAccessible(anna.page);
 
@@ -87,7 +79,7 @@ test('two friends and a spectator, with a reload in the middle, chat and a remat
 });
 
 test('a shared screen hides the hand between turns', async () => {
-  const family = await visit(browser, server);
+  const family = await visit(here);
   const { page } = family;
   await page.goto('/');
   await page.click('[data-share]');
@@ -112,8 +104,8 @@ test('a shared screen hides the hand between turns', async () => {
 });
 
 test('a seat moves to another device by its link, once', async () => {
-  const laptop = await visit(browser, server);
-  const phone = await visit(browser, server);
+  const laptop = await visit(here);
+  const phone = await visit(here);
   await laptop.page.goto('/');
   await laptop.page.click('[data-solo]:enabled');
   await laptop.page.waitForSelector('[data-offer]');
@@ -127,7 +119,7 @@ test('a seat moves to another device by its link, once', async () => {
 });
 
 test('offline and back: the page says so, and nothing is lost', async () => {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(here);
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
@@ -138,4 +130,59 @@ test('offline and back: the page says so, and nothing is lost', async () => {
   await page.getByText('Back again. Nothing was lost.').waitFor();
   await page.waitForSelector('[data-offer]');
   for (let move = 0; move < 4; move++) await moveByMouse(page);
+});
+
+test('a claim is undone; all agree to go back; a bot stands in for who is away', async () => {
+  const anna = await visit(here);
+  const bruno = await visit(here);
+  const path = await makeTable(anna.page, 'Anna');
+  await bruno.page.goto(path);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  await anna.page.click('[data-start]:enabled');
+
+  // Until Anna has claimed a route and Bruno has not yet answered.
+  const { page } = anna;
+  for (let round = 0; round < 300 && (await page.locator('[data-undo]').count()) === 0; round++) {
+    for (const one of [anna.page, bruno.page]) {
+      const sight = await look(one);
+      if (!sight.busy && (await page.locator('[data-undo]').count()) === 0) await act(one, sight);
+    }
+  }
+  const claimed = await page.locator('path[data-route][aria-label*="claimed by Anna"]').count();
+  expect(claimed).toBeGreaterThan(0);
+  await page.click('[data-undo]');
+  await page.waitForFunction((count) => document.querySelectorAll('path[data-route][aria-label*="claimed by Anna"]').length === count - 1, claimed);
+
+  await page.click('[data-menu]');
+  await page.getByRole('button', { name: 'Ask to take back' }).click();
+  await bruno.page.click('[data-agree]');
+  await page.getByText('All agreed to go back').first().waitFor();
+
+  await bruno.page.goto('about:blank');
+  await page.locator('[data-seat="1"]').getByText('away').waitFor();
+  await page.locator('[data-seat="1"] button').click();
+  await page.locator('[data-seat="1"]').getByText('a bot is standing in').waitFor();
+  await bruno.page.goto(path);
+  // Who comes back plays again.
+  await page.locator('[data-seat="1"]').getByText('a bot is standing in').waitFor({ state: 'detached' });
+  expectQuiet(anna);
+});
+
+test('the guided first game gives its hints', async () => {
+  const visitor = await visit(here);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('button', { name: 'First time? Play a short guided game' }).click();
+  await page.getByText('These tickets are your goals', { exact: false }).waitFor();
+  await moveByMouse(page);
+  await page.getByText('On your turn you do one thing', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('click the route and it is yours', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'I know enough' }).click();
+  expect(await page.locator('.guide').count()).toBe(0);
+  await page.getByRole('button', { name: 'Since your last turn' }).click();
+  await page.waitForSelector('.since li');
+  await expectAccessible(page);
+  expectQuiet(visitor);
 });

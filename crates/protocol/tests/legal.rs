@@ -1,6 +1,7 @@
 //! What a message offers is exactly what the rules allow, on every map and at every moment of random games.
 
 use capolinea_engine::action::Action;
+use capolinea_engine::ids::{RouteId, Seat, TicketId};
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use capolinea_engine::state::State;
@@ -107,6 +108,52 @@ fn progress_forgets_what_has_changed() {
                 progress.tickets.iter().map(|ticket| (ticket.ticket, ticket.status, ticket.missing)).collect()
             };
             assert_eq!(facts(progress), facts(&Progress::of(&view)));
+        }
+    });
+}
+
+/// The pieces missing for a ticket, by trying every route again and again.
+fn pieces_missing(map: &Map, state: &State, seat: Seat, ticket: TicketId) -> Option<u16> {
+    let player = &state.public().seats[seat];
+    let cost = |route: RouteId| {
+        let facts = map.route(route);
+        let is_shut = state.public().unavailable.contains(route) || player.barred.contains(route);
+        match player.routes.contains(route) {
+            true => Some(0),
+            false if is_shut || facts.spaces > player.pieces[facts.fleet.index()] => None,
+            false => Some(u16::from(facts.spaces)),
+        }
+    };
+    let [starts, ends] = map.ticket(ticket).ends;
+    let mut best = vec![None; map.nodes];
+    starts.into_iter().for_each(|start| best[start.index()] = Some(0u16));
+    for _ in 0..map.nodes {
+        for route in map.route_ids() {
+            let [a, b] = map.route(route).nodes.map(|node| node.index());
+            for (from, to) in [(a, b), (b, a)] {
+                let length = best[from].zip(cost(route)).map(|(length, cost)| length + cost);
+                best[to] = [best[to], length].into_iter().flatten().min();
+            }
+        }
+    }
+    ends.filter_map(|end| best[end.index()]).min()
+}
+
+#[test]
+fn the_missing_pieces_are_the_fewest() {
+    let mut looked = 0;
+    play(2, |map, _, state| {
+        looked += 1;
+        for seat in Map::seats(state.public().players).filter(|_| looked % 7 == 0) {
+            for ticket in Progress::of(&state.view(map, Viewer::Seat(seat))).tickets {
+                match ticket.status {
+                    TicketStatus::Open | TicketStatus::Done => {
+                        assert_eq!(Some(ticket.missing), pieces_missing(map, state, seat, ticket.ticket));
+                    }
+                    TicketStatus::Blocked => assert_eq!(None, pieces_missing(map, state, seat, ticket.ticket)),
+                    TicketStatus::Provisional => assert_eq!(ticket.missing, 0),
+                }
+            }
         }
     });
 }

@@ -68,3 +68,348 @@ async fn a_solo_game_against_bots_takes_one_request() {
     screen.wait(|screen| screen.status() == "playing").await;
     server.stop().await;
 }
+
+/// The newest revision that any of the screens shows, once all of them show it.
+async fn settle(screens: &mut [Screen]) -> u64 {
+    let newest = screens.iter().map(Screen::revision).max().unwrap();
+    for screen in screens.iter_mut() {
+        screen.wait(|screen| screen.revision() >= newest).await;
+    }
+    newest
+}
+
+/// Plays until somebody has claimed a route that may be undone; returns whose screen that is.
+async fn until_a_claim(screens: &mut [Screen], dice: &mut Dice) -> usize {
+    loop {
+        settle(screens).await;
+        let decider = screens.iter().position(|screen| screen.must_decide()).expect("the game goes on");
+        let all = legal(&screens[decider].update["legal_actions"]);
+        let claim = all.iter().find(|action| action["do"] == "claim_route").cloned();
+        let action = claim.unwrap_or_else(|| all[dice.roll() as usize % all.len()].clone());
+        let id = screens[decider].play(action).await;
+        screens[decider].answer(id).await;
+        if screens[decider].update["can_undo"] == json!(true) {
+            return decider;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_claim_can_be_undone_until_the_next_player_acts() {
+    let server = server().await;
+    let (_, _, mut screens) = two_players(server.address(), "usa").await;
+    let mut dice = Dice(11);
+    let one = until_a_claim(&mut screens, &mut dice).await;
+    settle(&mut screens).await;
+    let other = 1 - one;
+    assert_eq!(screens[other].update["can_undo"], json!(false), "only its player may undo a claim");
+    let (id, seat, revision) = (screens[other].new_id(), screens[other].eyes(), screens[other].revision());
+    screens[other].send(json!({"type": "undo", "id": id, "seat": seat, "revision": revision})).await;
+    assert_eq!(screens[other].answer(id).await["refusal"]["code"], "cannot_undo");
+
+    let claimed = screens[one].update.clone();
+    let (id, seat) = (screens[one].new_id(), screens[one].eyes());
+    screens[one].send(json!({"type": "undo", "id": id, "seat": seat, "revision": revision})).await;
+    let undone = screens[one].answer(id).await;
+    assert_eq!(undone["revision"], json!(revision + 1), "an undo is itself a revision");
+    assert_eq!(undone["cause"]["cause"], "undo");
+    assert_eq!(undone["cause"]["back_to"], json!(revision - 1));
+    let hand = |update: &Value| update["view"]["players"][one]["hand"].as_u64().unwrap();
+    assert!(hand(&undone) > hand(&claimed), "the cards are back in the hand");
+    // The history keeps both.
+    let history = screens[one].ask(json!({"type": "history", "from": revision}), "history").await;
+    let steps = history["steps"].as_array().unwrap();
+    assert_eq!((&steps[0]["undone"], &steps[1]["undone"]), (&json!(true), &json!(false)));
+    assert_eq!(steps[1]["cause"]["cause"], "undo");
+
+    // The same claim again; then the other acts, and it stands.
+    until_a_claim(&mut screens, &mut dice).await;
+    settle(&mut screens).await;
+    let next = screens.iter().position(|screen| screen.must_decide()).unwrap();
+    assert_eq!(next, other);
+    let id = screens[other].play(json!({"do": "draw_blind"})).await;
+    screens[other].answer(id).await;
+    settle(&mut screens).await;
+    let (id, revision) = (screens[one].new_id(), screens[one].revision());
+    screens[one].send(json!({"type": "undo", "id": id, "seat": seat, "revision": revision})).await;
+    assert_eq!(screens[one].answer(id).await["refusal"]["code"], "cannot_undo");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn draws_and_tickets_are_never_undone() {
+    let server = server().await;
+    for map in ["usa", "europe", "germany", "san_francisco", "berlin"] {
+        let (_, _, mut screens) = two_players(server.address(), map).await;
+        let mut dice = Dice(21);
+        while one_action(&mut screens, &mut dice).await {
+            let newest = screens.iter().max_by_key(|screen| screen.revision()).unwrap();
+            let events = newest.update["events"].to_string();
+            let shows = ["card_drawn", "market_refilled", "market_swept", "deck_reshuffled", "tunnel_revealed"];
+            let shows = shows.iter().chain(&["tickets_offered", "tickets_kept", "game_ended"]);
+            let mut shows = shows.filter(|event| events.contains(&format!("\"event\":\"{event}\"")));
+            if newest.update["can_undo"] == json!(true) {
+                assert_eq!(shows.next(), None, "{map}: {events}");
+            }
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_message_sent_twice_is_done_once() {
+    let server = server().await;
+    let (table, [anna, _], mut screens) = two_players(server.address(), "usa").await;
+    let message = json!({"type": "play", "id": 99, "seat": 0, "revision": 0,
+        "action": {"do": "keep_tickets", "offered": 7}});
+    screens[0].send(message.clone()).await;
+    screens[0].answer(99).await;
+    screens[0].send(message.clone()).await;
+    assert_eq!(screens[0].answer(99).await["type"], "done");
+    // After a reload too: the new page knows the seat, and the old message changes nothing.
+    let mut reloaded = anna.sit(&table).await;
+    assert_eq!(reloaded.revision(), 1);
+    assert_eq!(reloaded.eyes(), Some(0));
+    reloaded.send(message).await;
+    assert_eq!(reloaded.answer(99).await["type"], "done");
+    assert_eq!(anna.sit(&table).await.revision(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_stale_revision_is_refused_but_starting_tickets_are_chosen_at_once() {
+    let server = server().await;
+    let (_, _, mut screens) = two_players(server.address(), "europe").await;
+    for (seat, screen) in screens.iter_mut().enumerate() {
+        // Both answer what they saw at revision 0.
+        let keep = json!({"do": "keep_tickets", "offered": 15});
+        screen.send(json!({"type": "play", "id": 5, "seat": seat, "revision": 0, "action": keep})).await;
+        assert_eq!(screen.answer(5).await["type"], "update");
+    }
+    settle(&mut screens).await;
+    let draw = json!({"do": "draw_blind"});
+    screens[0].send(json!({"type": "play", "id": 6, "seat": 0, "revision": 0, "action": draw})).await;
+    assert_eq!(screens[0].answer(6).await["refusal"]["code"], "stale");
+    screens[0].send(json!({"type": "play", "id": 7, "seat": 0, "revision": 99, "action": draw})).await;
+    assert_eq!(screens[0].answer(7).await["refusal"]["code"], "stale");
+    screens[0].send(json!({"type": "play", "id": 8, "seat": 0, "revision": 2, "action": {"do": "pass"}})).await;
+    let refusal = screens[0].answer(8).await["refusal"].clone();
+    assert_eq!((&refusal["code"], &refusal["rule"]), (&json!("rule"), &json!("C18")));
+    assert_eq!(refusal["facts"]["why"], "can_do_something");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn at_a_shared_screen_nobody_sees_a_hand_until_they_look() {
+    let server = server().await;
+    let mut both = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Ada"}}, {"who": {"sitter": "here", "name": "Bea"}}]);
+    let table = both.create(json!({"map": "berlin", "seats": seats, "start": true})).await;
+    let mut screen = both.sit(&table).await;
+    screen.wait(|screen| screen.status() == "playing" && !screen.update.is_null()).await;
+    assert_eq!(screen.you["seats"], json!([0, 1]));
+    assert!(screen.update["view"]["own"].is_null());
+    let mut dice = Dice(5);
+    while !screen.is_over() {
+        let seat = screen.update["view"]["deciders"][0].as_u64().unwrap();
+        screen.send(json!({"type": "look", "seat": seat})).await;
+        screen.wait(|screen| screen.eyes() == Some(seat) || screen.is_over()).await;
+        let action = screen.choose(dice.roll()).unwrap();
+        let id = screen.play(action).await;
+        screen.answer(id).await;
+        screen.send(json!({"type": "look", "seat": null})).await;
+        screen.wait(|screen| screen.eyes().is_none()).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn friends_may_agree_to_take_back_more() {
+    let server = server().await;
+    let (_, _, mut screens) = two_players(server.address(), "usa").await;
+    let mut dice = Dice(2);
+    for _ in 0..8 {
+        one_action(&mut screens, &mut dice).await;
+    }
+    let revision = settle(&mut screens).await;
+    let proposal = json!({"proposal": "takeback", "to": 3});
+    screens[0].send(json!({"type": "propose", "id": 50, "seat": 0, "proposal": proposal})).await;
+    assert_eq!(screens[0].answer(50).await["type"], "done");
+    screens[1].wait(|screen| !screen.table["vote"].is_null()).await;
+    let vote = screens[1].table["vote"].clone();
+    assert_eq!((&vote["by"], &vote["waiting"]), (&json!(0), &json!([1])));
+    screens[1].send(json!({"type": "vote", "id": 51, "seat": 1, "vote": vote["vote"], "agree": true})).await;
+    for screen in &mut screens {
+        screen.wait(|screen| screen.revision() == revision + 1).await;
+        assert_eq!(screen.update["cause"], json!({"cause": "takeback", "seat": 0, "back_to": 3}));
+    }
+    // A no ends it.
+    screens[1]
+        .send(json!({"type": "propose", "id": 52, "seat": 1, "proposal": {"proposal": "takeback", "to": 1}}))
+        .await;
+    screens[0].wait(|screen| !screen.table["vote"].is_null()).await;
+    let vote = screens[0].table["vote"]["vote"].clone();
+    screens[0].send(json!({"type": "vote", "id": 53, "seat": 0, "vote": vote, "agree": false})).await;
+    screens[1].wait(|screen| screen.table["vote"].is_null()).await;
+    assert_eq!(settle(&mut screens).await, revision + 1);
+    while one_action(&mut screens, &mut dice).await {}
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_stands_in_for_who_has_left_until_they_return() {
+    let server = server().await;
+    let (table, [anna, bruno], [mut here, away]) = two_players(server.address(), "berlin").await;
+    let proposal = json!({"proposal": "replace", "seat": 1});
+    here.send(json!({"type": "propose", "id": 50, "seat": 0, "proposal": proposal})).await;
+    assert_eq!(here.answer(50).await["refusal"]["words"], "this player is here");
+    away.close().await;
+    here.wait(|screen| screen.table["seats"][1]["connected"] == json!(false)).await;
+    here.send(json!({"type": "propose", "id": 51, "seat": 0, "proposal": proposal})).await;
+    here.wait(|screen| !screen.table["seats"][1]["stand_in"].is_null()).await;
+    // The bot chooses starting tickets and plays its turns.
+    let id = here.play(json!({"do": "keep_tickets", "offered": 3})).await;
+    here.answer(id).await;
+    here.wait(|screen| screen.must_decide()).await;
+    let mut dice = Dice(4);
+    for _ in 0..6 {
+        here.wait(|screen| screen.must_decide() || screen.is_over()).await;
+        let action = here.choose(dice.roll()).unwrap();
+        let id = here.play(action).await;
+        here.answer(id).await;
+    }
+    let mut back = bruno.sit(&table).await;
+    back.wait(|screen| screen.table["seats"][1]["stand_in"].is_null()).await;
+    assert_eq!(back.eyes(), Some(1), "the same seat");
+    let mut screens = [here, back];
+    while one_action(&mut screens, &mut dice).await {}
+    drop(anna);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_turn_limit_is_kept_by_the_server() {
+    let server = server().await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
+    let settings = json!({"pace": "instant", "turn_limit": 1});
+    let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| screen.status() == "playing" && !screen.update.is_null()).await;
+    let deadline = screen.update["deadline"].as_u64().unwrap();
+    assert!(deadline > screen.welcome["now"].as_u64().unwrap());
+    screen.wait(|screen| !screen.table["seats"][0]["stand_in"].is_null()).await;
+    // Whoever is here after all says so.
+    screen.send(json!({"type": "return", "id": 70, "seat": 0})).await;
+    assert_eq!(screen.answer(70).await["type"], "done");
+    screen.wait(|screen| screen.table["seats"][0]["stand_in"].is_null()).await;
+    screen.wait(|screen| !screen.table["seats"][0]["stand_in"].is_null()).await;
+    // And whoever stays away finds a finished game.
+    screen.wait(|screen| screen.status() == "finished").await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_moves_a_seat_to_another_device_once() {
+    let server = server().await;
+    let (table, [mut anna, _], [mut old, _]) = two_players(server.address(), "usa").await;
+    let link = anna.post(&format!("/api/tables/{table}/seats/0/link"), json!({})).await.json();
+    let token = link["path"].as_str().unwrap().strip_prefix("/seat#").unwrap().to_string();
+    let mut phone = Browser::new(server.address());
+    let seated = phone.post("/api/seat", json!({"token": token})).await.json();
+    assert_eq!(seated, json!({"table": table, "seats": [0]}));
+    old.wait(|screen| screen.you["seats"] == json!([])).await;
+    old.wait(|screen| screen.update["view"]["own"].is_null()).await;
+    let mut new = phone.sit(&table).await;
+    let id = new.play(json!({"do": "keep_tickets", "offered": 7})).await;
+    assert_eq!(new.answer(id).await["type"], "update");
+    let again = Browser::new(server.address()).post("/api/seat", json!({"token": token})).await;
+    assert_eq!((again.status, again.code().as_str()), (404, "not_found"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn people_chat_and_spectators_only_if_they_may() {
+    let server = server().await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
+    let table = anna.create(json!({"map": "usa", "seats": seats, "settings": {"spectator_chat": false}})).await;
+    let (mut player, mut spectator) = (anna.sit(&table).await, Browser::new(server.address()).sit(&table).await);
+    assert_eq!((&player.you["chat"], &spectator.you["chat"]), (&json!(true), &json!(false)));
+    player.send(json!({"type": "chat", "id": 1, "text": " <b>ciao</b> \u{1f682} "})).await;
+    let line = spectator.ask(json!({"type": "ping", "at": 1}), "chat").await["line"].clone();
+    assert_eq!((&line["text"], &line["name"]), (&json!("<b>ciao</b> \u{1f682}"), &json!("Anna")));
+    spectator.send(json!({"type": "chat", "id": 2, "text": "hello"})).await;
+    assert_eq!(spectator.answer(2).await["refusal"]["code"], "not_allowed");
+    for (id, text) in [(3, String::new()), (4, "x".repeat(501))] {
+        player.send(json!({"type": "chat", "id": id, "text": text})).await;
+        assert_eq!(player.answer(id).await["refusal"]["code"], "bad_request");
+    }
+    assert_eq!(anna.sit(&table).await.welcome["chat"].as_array().unwrap().len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn every_route_that_can_not_be_claimed_says_why() {
+    let server = server().await;
+    let (_, _, mut screens) = two_players(server.address(), "usa").await;
+    let mut dice = Dice(8);
+    for _ in 0..20 {
+        one_action(&mut screens, &mut dice).await;
+    }
+    settle(&mut screens).await;
+    let decider = screens.iter().position(|screen| screen.must_decide()).unwrap();
+    let targets: Vec<Value> = (0..100).map(|route| json!({"target": "route", "route": route})).collect();
+    let screen = &mut screens[decider];
+    let explained = screen.ask(json!({"type": "explain", "request": 3, "targets": targets}), "explained").await;
+    let legal = screen.update["legal_actions"]["claims"].to_string();
+    let answers = explained["answers"].as_array().unwrap();
+    assert_eq!(answers.len(), 100);
+    for answer in answers.iter().filter(|answer| !answer["refusal"].is_null()) {
+        assert!(answer["refusal"]["rule"].is_string() && !answer["refusal"]["words"].as_str().unwrap().is_empty());
+    }
+    let possible = answers.iter().filter(|answer| answer["refusal"].is_null()).count();
+    assert_eq!(possible > 0, legal.contains("routes"));
+    let none =
+        screens[1 - decider].ask(json!({"type": "explain", "request": 4, "targets": targets}), "explained").await;
+    assert!(none["answers"].as_array().unwrap().iter().all(|answer| answer["refusal"]["rule"] == "C04"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_finished_game_is_replayed_through_any_eyes() {
+    let server = server().await;
+    let (table, [mut anna, _], mut screens) = two_players(server.address(), "germany").await;
+    let early = anna.get(&format!("/api/tables/{table}/replay")).await;
+    assert_eq!((early.status, early.code().as_str()), (409, "wrong_status"));
+    let mut dice = Dice(9);
+    while one_action(&mut screens, &mut dice).await {}
+    let record = anna.get(&format!("/api/tables/{table}/record")).await.text();
+    for viewer in ["", "viewer=0&", "viewer=1&"] {
+        let mut steps = Vec::new();
+        loop {
+            let path = format!("/api/tables/{table}/replay?{viewer}from={}&count=60", steps.len());
+            let replay = anna.get(&path).await.json();
+            let more = replay["steps"].as_array().unwrap().clone();
+            if more.is_empty() {
+                assert_eq!(replay["steps_in_all"], json!(steps.len()));
+                assert!(!replay["end"].is_null());
+                break;
+            }
+            steps.extend(more);
+        }
+        let own = steps[5]["view"]["own"]["seat"].as_u64().map_or(String::new(), |seat| format!("viewer={seat}&"));
+        assert_eq!(own, viewer);
+        assert!(steps.windows(2).all(|pair| pair[0]["turn"].as_u64() <= pair[1]["turn"].as_u64()));
+    }
+    let sent =
+        support::http::request(server.address(), "POST", "/api/replay?viewer=1&count=3", &[], Some(record.into()))
+            .await;
+    assert_eq!(sent.json()["steps"].as_array().unwrap().len(), 3);
+    let broken = support::http::request(server.address(), "POST", "/api/replay", &[], Some(b"{}".to_vec())).await;
+    assert_eq!((broken.status, broken.code().as_str()), (400, "bad_request"));
+    // One click asks for a rematch; a second one finds the same table.
+    let rematch = anna.post(&format!("/api/tables/{table}/rematch"), json!({})).await.json();
+    screens[1].wait(|screen| screen.table["rematch"] == rematch["table"]).await;
+    server.stop().await;
+}

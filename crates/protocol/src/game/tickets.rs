@@ -1,6 +1,6 @@
 //! How far a player's own tickets are: joined, joined through a station, still to be joined, or lost.
 
-use capolinea_engine::ids::{MAX_NODES, NodeId, RouteId, RouteSet, Seat, TicketId, TicketSet};
+use capolinea_engine::ids::{MAX_NODES, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId, TicketSet};
 use capolinea_engine::map::{Map, Ticket};
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::{Components, ticket_path};
@@ -113,7 +113,7 @@ fn look(map: &Map, public: &Public, seat: Seat, tickets: TicketSet, still_true: 
     let joined = Components::of(map, own);
     let borrowing = best_borrowing(map, public, seat, tickets);
     let borrowed: RouteSet = borrowing.routes.into_iter().flatten().collect();
-    let free = free_routes(map, public, seat);
+    let roads = Roads::new(map, own, free_routes(map, public, seat));
     let anew = |id: TicketId| {
         let ticket = map.ticket(id);
         let path = |routes| ticket_path(map, routes, ticket).unwrap_or_default();
@@ -125,7 +125,7 @@ fn look(map: &Map, public: &Public, seat: Seat, tickets: TicketSet, still_true: 
             return (OwnTicket { ticket: id, status: TicketStatus::Provisional, joined, missing: 0 }, own);
         }
         let joined = reached(map, &joined, own, ticket);
-        match shortest_way(map, own, free, ticket) {
+        match roads.shortest(ticket) {
             Some((missing, way)) => (OwnTicket { ticket: id, status: TicketStatus::Open, joined, missing }, way),
             None => {
                 let blocked = OwnTicket { ticket: id, status: TicketStatus::Blocked, joined, missing: 0 };
@@ -157,41 +157,81 @@ fn reached(map: &Map, joined: &Components, own: RouteSet, ticket: &Ticket) -> Ve
     own.filter(|&route| roots.contains(&joined.root(map.route(route).nodes[0]))).collect()
 }
 
-/// The way with the fewest pieces still to be placed that joins the ends of a ticket: own routes cost nothing more.
-fn shortest_way(map: &Map, own: RouteSet, free: RouteSet, ticket: &Ticket) -> Option<(u16, RouteSet)> {
-    let [starts, ends] = ticket.ends;
-    let mut best = [u16::MAX; MAX_NODES];
-    let mut through = [RouteId(0); MAX_NODES];
-    for start in starts {
-        best[start.index()] = 0;
+/// What a player may use, from node to node.
+struct Roads {
+    from: Vec<Vec<Road>>,
+}
+
+#[derive(Clone, Copy)]
+struct Road {
+    to: NodeId,
+    /// The pieces it still takes: none for an own route.
+    pieces: u8,
+    route: RouteId,
+}
+
+/// One more than the most pieces a route takes, rounded up.
+const AHEAD: usize = 16;
+
+impl Roads {
+    fn new(map: &Map, own: RouteSet, free: RouteSet) -> Roads {
+        let mut from = vec![Vec::new(); map.nodes];
+        for route in own.union(free) {
+            let facts = map.route(route);
+            let pieces = if own.contains(route) { 0 } else { facts.spaces };
+            let [a, b] = facts.nodes;
+            from[a.index()].push(Road { to: b, pieces, route });
+            from[b.index()].push(Road { to: a, pieces, route });
+        }
+        Roads { from }
     }
-    let usable = own.union(free);
-    loop {
-        let mut is_better = false;
-        for id in usable {
-            let route = map.route(id);
-            let cost = if own.contains(id) { 0 } else { u16::from(route.spaces) };
-            let [a, b] = route.nodes.map(NodeId::index);
-            for (from, to) in [(a, b), (b, a)] {
-                let length = best[from].saturating_add(cost);
-                if length < best[to] {
-                    (best[to], through[to]) = (length, id);
-                    is_better = true;
+
+    /// The way with the fewest pieces still to be placed that joins the ends of a ticket.
+    fn shortest(&self, ticket: &Ticket) -> Option<(u16, RouteSet)> {
+        let [starts, ends] = ticket.ends;
+        let mut through: [Option<(NodeId, RouteId)>; MAX_NODES] = [None; MAX_NODES];
+        let mut settled = NodeSet::EMPTY;
+        // The nodes that can be reached with so many pieces, and with a few more: places of a ring.
+        let mut reached = [NodeSet::EMPTY; AHEAD];
+        let mut best = [u16::MAX; MAX_NODES];
+        reached[0] = starts;
+        starts.into_iter().for_each(|start| best[start.index()] = 0);
+        let mut missing = 0;
+        let mut empty = 0;
+        while empty < AHEAD {
+            let Some(node) = reached[usize::from(missing) % AHEAD].lowest() else {
+                missing += 1;
+                empty += 1;
+                continue;
+            };
+            empty = 0;
+            reached[usize::from(missing) % AHEAD].remove(node);
+            if settled.contains(node) {
+                continue;
+            }
+            settled.insert(node);
+            if ends.contains(node) {
+                return Some((missing, way_to(node, &through)));
+            }
+            for road in &self.from[node.index()] {
+                let pieces = missing + u16::from(road.pieces);
+                if pieces < best[road.to.index()] {
+                    best[road.to.index()] = pieces;
+                    through[road.to.index()] = Some((node, road.route));
+                    reached[usize::from(pieces) % AHEAD].insert(road.to);
                 }
             }
         }
-        if !is_better {
-            break;
-        }
+        None
     }
-    let mut node = ends.min_by_key(|end| best[end.index()]).filter(|end| best[end.index()] < u16::MAX)?;
-    let missing = best[node.index()];
+}
+
+/// The routes of the way to a node.
+fn way_to(mut node: NodeId, through: &[Option<(NodeId, RouteId)>; MAX_NODES]) -> RouteSet {
     let mut way = RouteSet::EMPTY;
-    while !starts.contains(node) {
-        let route = through[node.index()];
+    while let Some((before, route)) = through[node.index()] {
         way.insert(route);
-        let [a, b] = map.route(route).nodes;
-        node = if a == node { b } else { a };
+        node = before;
     }
-    Some((missing, way))
+    way
 }

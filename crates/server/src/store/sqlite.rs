@@ -18,6 +18,10 @@ const SCHEMA: &str = include_str!("schema.sql");
 
 /// The most writes that share a transaction.
 const MAX_BATCH: usize = 2048;
+/// After a batch of so many, the next one waits a moment for company: a commit costs the same for one as for fifty.
+const BUSY: usize = 4;
+/// That moment.
+const GATHER: Duration = Duration::from_micros(200);
 /// So many pages of the log behind the database call for a checkpoint.
 const CHECKPOINT_PAGES: i64 = 2000;
 
@@ -179,13 +183,18 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
 /// Writes whatever comes, as much at once as has come; ends when nobody can send any more.
 fn write_all(connection: Connection, to_write: &mpsc::Receiver<Write>, tidy: &mpsc::SyncSender<()>) {
     let (mut pages, mut keys) = (0, sqlite_writes::Keys::default());
+    let mut last_batch = 0;
     while let Ok(first) = to_write.recv() {
         let mut batch = vec![first];
+        if last_batch >= BUSY {
+            thread::sleep(GATHER);
+        }
         while batch.len() < MAX_BATCH
             && let Ok(next) = to_write.try_recv()
         {
             batch.push(next);
         }
+        last_batch = batch.len();
         pages += batch.len() as i64;
         sqlite_writes::commit(&connection, &mut keys, batch);
         if pages >= CHECKPOINT_PAGES {

@@ -11,6 +11,7 @@ use http::{Answer, request};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -118,7 +119,6 @@ impl Browser {
 /// What a screen shows.
 pub struct Screen {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    next_id: u64,
     pub welcome: Value,
     pub table: Value,
     pub you: Value,
@@ -134,7 +134,6 @@ impl Screen {
     fn new(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Screen {
         Screen {
             socket,
-            next_id: 1,
             welcome: Value::Null,
             table: Value::Null,
             you: Value::Null,
@@ -200,9 +199,10 @@ impl Screen {
         drop(self.socket.send(Message::text(text)).await);
     }
 
-    pub fn new_id(&mut self) -> u64 {
-        self.next_id += 1;
-        self.next_id
+    /// A number that no message had before.
+    pub fn new_id(&self) -> u64 {
+        static LAST: AtomicU64 = AtomicU64::new(10_000);
+        LAST.fetch_add(1, Ordering::Relaxed)
     }
 
     pub fn revision(&self) -> u64 {

@@ -1,0 +1,59 @@
+//! The program, started with a folder for its games.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A server in a process of its own.
+pub struct Program {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+impl Program {
+    /// Starts it and waits until it serves.
+    pub fn start(data: &Path, more: &[&str]) -> Program {
+        Program::run(Command::new(env!("CARGO_BIN_EXE_capolinea")), data, more)
+    }
+
+    /// Starts it so that no file of its own can grow beyond so many blocks of 512 bytes.
+    pub fn start_limited(data: &Path, blocks: u32) -> Program {
+        let mut command = Command::new("bash");
+        let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", blocks / 2);
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_capolinea")]);
+        Program::run(command, data, &[])
+    }
+
+    fn run(mut command: Command, data: &Path, more: &[&str]) -> Program {
+        let mut child = command
+            .args(["serve", "--listen", "127.0.0.1:0", "--bot-delay", "0", "--data"])
+            .arg(data)
+            .args(["--sockets-per-address", "100000", "--tables-per-hour", "1000000"])
+            .args(["--requests-per-second", "1000000", "--messages-per-second", "1000000"])
+            .args(more)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let serving = lines.by_ref().map(Result::unwrap).find(|line| line.contains("address="));
+        let serving = serving.expect("the log tells the address");
+        let address = serving.split("address=").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        // The log goes on; somebody must read it.
+        std::thread::spawn(move || lines.for_each(drop));
+        Program { child, address }
+    }
+
+    /// Ends it as a power cut would.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to stop, and waits until it has; whether it ended well.
+    pub fn stop(mut self) -> bool {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        self.child.wait().unwrap().success()
+    }
+}

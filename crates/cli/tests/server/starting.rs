@@ -1,0 +1,64 @@
+//! Starting where it can't start, stopping kindly, and sleeping over a restart.
+
+use crate::program::Program;
+use crate::support::Browser;
+use serde_json::json;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_capolinea")).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn says(output: &Output, words: &str) {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "it should have failed");
+    assert!(error.starts_with("capolinea: ") && error.contains(words), "{error}");
+    assert_eq!(error.trim().lines().count(), 1, "one sentence: {error}");
+}
+
+#[test]
+fn a_port_that_is_taken_says_what_to_do() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    says(&run(&["serve", "--listen", &address, "--data", data]), "choose another address with --listen");
+    says(&run(&["play", "--no-browser", "--listen", &address, "--data", data]), "choose another address with --listen");
+}
+
+#[test]
+fn a_folder_that_can_not_be_written_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let data = file.to_str().unwrap();
+    says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data]), "Choose another with --data");
+    says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--public-url", "play.org"]), "http://");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kind_stop_tells_everybody_and_the_clock_goes_on_over_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::start(folder.path(), &[]);
+    let mut anna = Browser::new(program.address);
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
+    let settings = json!({"pace": "instant", "turn_limit": 15});
+    let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| screen.update["view"]["deciders"] == json!([0])).await;
+    let deadline = screen.update["deadline"].clone();
+    let stopping = std::thread::spawn(move || program.stop());
+    screen.wait(|screen| screen.last["type"] == "goodbye").await;
+    assert_eq!(screen.last["refusal"]["code"], "stopping");
+    assert!(stopping.join().unwrap(), "it ended well");
+
+    let program = Program::start(folder.path(), &[]);
+    anna.address = program.address;
+    let games = anna.get("/api/games").await.json();
+    assert_eq!((&games["games"][0]["table"], &games["games"][0]["your_turn"]), (&json!(table), &json!(true)));
+    assert_eq!(games["games"][0]["deadline"], deadline, "the clock went on");
+    let screen = anna.sit(&table).await;
+    assert_eq!(screen.update["deadline"], deadline);
+    assert!(program.stop());
+}
