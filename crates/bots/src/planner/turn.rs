@@ -145,11 +145,11 @@ impl<'a> Turn<'a> {
     fn claim(&self) -> Option<Action> {
         let planned = self.todo.filter(|route| !self.view.public.unavailable.contains(*route));
         let planned = planned.filter_map(|route| self.rated_claim(route, self.weights.claim_now + self.hurry(route)));
-        let extras = self.extras.as_ref();
-        let unplanned = extras.into_iter().flat_map(|_| open_routes(self.view, self.own.seat)).filter_map(|route| {
-            let is_rewarded = self.extras_along(route) > 0.0 && !self.todo.contains(route);
-            self.rated_claim(route, -self.weights.unplanned).filter(|(worth, _)| is_rewarded && *worth > 0.0)
-        });
+        let open = self.extras.as_ref().into_iter().flat_map(|_| open_routes(self.view, self.own.seat));
+        let rewarded = open.filter(|&route| !self.todo.contains(route) && self.extras_along(route) > 0.0);
+        let unplanned = rewarded
+            .filter_map(|route| self.rated_claim(route, -self.weights.unplanned))
+            .filter(|(worth, _)| *worth > 0.0);
         let (worth, action) = planned.chain(unplanned).max_by(|a, b| a.0.total_cmp(&b.0))?;
         let can_wait = self.own.hand.total() < self.weights.patience as usize
             && self.least_share(true) > self.weights.hurry_share
@@ -158,8 +158,8 @@ impl<'a> Turn<'a> {
     }
 
     fn rated_claim(&self, route: RouteId, besides: f32) -> Option<(f32, Action)> {
-        let (payment, given_up) = self.payment(route)?;
         let points = f32::from(self.view.map.route(route).points) + self.extras_along(route);
+        let (payment, given_up) = self.payment(route)?;
         Some((self.weights.claim_points * points + besides - given_up, Action::ClaimRoute { route, payment }))
     }
 

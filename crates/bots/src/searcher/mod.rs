@@ -89,7 +89,8 @@ impl Search<'_> {
     fn spent(&self, rollouts: u32) -> f64 {
         match self.budget.limit {
             Limit::Time(time) => self.begun.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
-            Limit::Rollouts(most) => f64::from(rollouts) / f64::from(most.max(1)),
+            Limit::Rollouts(most) if rollouts < most => f64::from(rollouts) / f64::from(most),
+            Limit::Rollouts(_) => 1.0,
         }
     }
 
