@@ -6,4 +6,5 @@ mod support;
 mod full_disk;
 mod killed;
 mod program;
+mod python_bot;
 mod starting;
