@@ -1,0 +1,38 @@
+//! Where nothing is on a board: room for a compass and a title.
+
+import type { GameMap, Point } from '../maps/map';
+
+export interface Spot extends Point {
+  /** The distance to whatever is nearest. */
+  room: number;
+}
+
+/** The emptiest places, best first, far from each other. */
+export function emptySpots(map: GameMap, count: number): Spot[] {
+  const [width, height] = map.board.view;
+  const taken: Point[] = map.routes.flatMap((route) => route.drawn.map(({ x, y }) => ({ x, y })));
+  for (const location of map.locations) {
+    taken.push(location);
+    const label = location.label;
+    if (!label) continue;
+    const long = location.names.en.length * (label.size ?? map.board.label_size) * 0.5;
+    const start = label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - long : label.x - long / 2;
+    for (let along = 0; along <= long; along += 20) taken.push({ x: start + along, y: label.y });
+  }
+  const step = Math.max(width, height) / 48;
+  const spots: Spot[] = [];
+  for (let x = step * 2; x < width - step; x += step) {
+    for (let y = step * 2; y < height - step; y += step) {
+      let room = Math.min(x, y, width - x, height - y);
+      for (const point of taken) room = Math.min(room, Math.hypot(point.x - x, point.y - y));
+      spots.push({ x, y, room });
+    }
+  }
+  spots.sort((one, other) => other.room - one.room);
+  const chosen: Spot[] = [];
+  for (const spot of spots) {
+    if (chosen.length === count) break;
+    if (chosen.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > other.room + spot.room)) chosen.push(spot);
+  }
+  return chosen;
+}

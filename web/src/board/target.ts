@@ -1,0 +1,58 @@
+//! What is meant by a point on the board: the nearest route or location wins.
+
+import type { GameMap, Point, Route } from '../maps/map';
+
+export type Target = { kind: 'route'; id: number } | { kind: 'location'; id: number };
+
+/** How far `point` is from a route's spaces, in board units. */
+export function distanceToRoute(route: Route, point: Point, length: number): number {
+  let nearest = Infinity;
+  for (const space of route.drawn) {
+    const turn = (space.angle * Math.PI) / 180;
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    const [dx, dy] = [point.x - space.x, point.y - space.y];
+    const beyond = Math.max(0, Math.abs(dx * cos + dy * sin) - length / 2);
+    nearest = Math.min(nearest, Math.hypot(beyond, -dx * sin + dy * cos));
+  }
+  return nearest;
+}
+
+/** The route or location within `reach` (board units) of `point`; a location only within its own dot. */
+export function targetAt(map: GameMap, point: Point, reach: number): Target | null {
+  const radius = Math.max(map.board.city_radius * 1.1, reach * 0.75);
+  let best: Target | null = null;
+  let nearest = reach;
+  for (const route of map.routes) {
+    const distance = distanceToRoute(route, point, map.board.space[0]);
+    if (distance < nearest) {
+      nearest = distance;
+      best = { kind: 'route', id: route.id };
+    }
+  }
+  for (const location of map.locations) {
+    if (location.kind === 'country') continue;
+    const distance = Math.hypot(location.x - point.x, location.y - point.y);
+    if (distance < radius && (best === null || distance < Math.max(nearest, map.board.city_radius))) {
+      best = { kind: 'location', id: location.id };
+      nearest = Math.min(nearest, distance);
+    }
+  }
+  return best;
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The place to go from `from` in a direction: near, and not far off the line. */
+export function neighbour<T extends Point>(places: T[], from: Point, direction: Direction): T | null {
+  let best: T | null = null;
+  let lowest = Infinity;
+  for (const place of places) {
+    const [dx, dy] = [place.x - from.x, place.y - from.y];
+    const [ahead, aside] =
+      direction === 'left' ? [-dx, dy] : direction === 'right' ? [dx, dy] : direction === 'up' ? [-dy, dx] : [dy, dx];
+    if (ahead <= 0.5) continue;
+    const cost = ahead + 2.2 * Math.abs(aside);
+    if (cost < lowest) [best, lowest] = [place, cost];
+  }
+  return best;
+}
