@@ -1,6 +1,7 @@
 //! What a person has chosen on this device. Kept in the browser, never sent anywhere.
 
 import type { Language } from './maps/map';
+import type { Pace } from './protocol';
 
 export type Theme = 'system' | 'light' | 'dark' | 'contrast';
 export type Speed = 'none' | 'fast' | 'normal' | 'slow';
@@ -13,6 +14,9 @@ export interface Settings {
   name: string;
   /** The last solo game: played again with one click. */
   solo: { map: string; bots: string[] };
+  /** How fast bots move in games made here. */
+  pace: Pace;
+  /** Whether the hints of the first game have been read. */
   guided: boolean;
 }
 
@@ -39,6 +43,7 @@ const first: Settings = {
   sound: false,
   name: '',
   solo: { map: 'usa', bots: [] },
+  pace: 'normal',
   guided: false,
 };
 

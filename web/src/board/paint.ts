@@ -1,6 +1,7 @@
 //! The look of colours, wilds and players: paints, and a symbol or shape each, so that colour is never alone.
 
-import type { Card, RouteColor, WildName } from '../maps/types';
+import type { RouteColor } from '../maps/map';
+import type { Card, PlayerColor, WildName } from '../protocol';
 
 export interface Paint {
   light: string;
@@ -56,10 +57,8 @@ export interface Livery {
   mark: string;
 }
 
-export type LiveryName = 'blue' | 'red' | 'green' | 'yellow' | 'black';
-
 /** One livery a player: a colour, a wagon of its own form, and a mark. */
-export const LIVERIES: Record<LiveryName, Livery> = {
+export const LIVERIES: Record<PlayerColor, Livery> = {
   blue: {
     body: '#1c62c4', light: '#6ea6ee', dark: '#0a2c60', ink: '#f2f8ff',
     wagon: 'M-.72-1H.72Q1-1 1 0Q1 1 .72 1H-.72Q-1 1-1 0Q-1-1-.72-1Z',

@@ -1,6 +1,6 @@
 //! What stands where on the board, worked out from a view by the game page or a replay.
 
-import type { Color } from '../maps/types';
+import type { Color } from '../protocol';
 
 export interface TokenStack {
   kind: number;

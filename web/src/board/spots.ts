@@ -9,13 +9,12 @@ export interface Spot extends Point {
 
 /** The emptiest places, best first, far from each other. */
 export function emptySpots(map: GameMap, count: number): Spot[] {
-  const [width, height] = map.board.view;
+  const { width, height } = map.info.board;
   const taken: Point[] = map.routes.flatMap((route) => route.drawn.map(({ x, y }) => ({ x, y })));
   for (const location of map.locations) {
     taken.push(location);
     const label = location.label;
-    if (!label) continue;
-    const long = location.names.en.length * (label.size ?? map.board.label_size) * 0.5;
+    const long = location.names.en.length * label.size * 0.5;
     const start = label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - long : label.x - long / 2;
     for (let along = 0; along <= long; along += 20) taken.push({ x: start + along, y: label.y });
   }

@@ -19,11 +19,11 @@ export function distanceToRoute(route: Route, point: Point, length: number): num
 
 /** The route or location within `reach` (board units) of `point`; a location only within its own dot. */
 export function targetAt(map: GameMap, point: Point, reach: number): Target | null {
-  const radius = Math.max(map.board.city_radius * 1.1, reach * 0.75);
+  const radius = Math.max(map.info.board.city_radius * 1.1, reach * 0.75);
   let best: Target | null = null;
   let nearest = reach;
   for (const route of map.routes) {
-    const distance = distanceToRoute(route, point, map.board.space[0]);
+    const distance = distanceToRoute(route, point, map.info.board.space_width);
     if (distance < nearest) {
       nearest = distance;
       best = { kind: 'route', id: route.id };
@@ -32,7 +32,7 @@ export function targetAt(map: GameMap, point: Point, reach: number): Target | nu
   for (const location of map.locations) {
     if (location.kind === 'country') continue;
     const distance = Math.hypot(location.x - point.x, location.y - point.y);
-    if (distance < radius && (best === null || distance < Math.max(nearest, map.board.city_radius))) {
+    if (distance < radius && (best === null || distance < Math.max(nearest, map.info.board.city_radius))) {
       best = { kind: 'location', id: location.id };
       nearest = Math.min(nearest, distance);
     }

@@ -320,7 +320,7 @@ export const en = {
   'menu.takeback': 'Ask to take back',
   'menu.leave': 'Leave',
   'menu.full': 'Full screen',
-  'menu.keys': 'Keys: arrows move between routes, Enter claims, letters find a city, D draws from the deck, 1–5 take from the market, T draws tickets, U undoes, Esc cancels.',
+  'menu.keys': 'Keys: arrows move between routes, Enter claims, Shift+Enter shows every way to pay, letters or / find a city, 1–5 take from the market, 0 draws from the deck, 9 draws tickets, Ctrl+Z undoes, Esc cancels.',
   'vote.takeback': '{player} asks to take the last move back.',
   'vote.replace': '{player} asks to let a bot play for {other}.',
   'vote.yes': 'Agree',

@@ -1,8 +1,9 @@
-//! A map made ready for use: numbers as the server counts them, places to draw, names in either language.
+//! A map made ready for use: what the server tells of it, and what is worked out once for drawing.
 
-import type { BoardFile, BoardLabel, BoardSpace, Color, MapFile, Mechanic, Names, PieceName, RouteColor, WildName } from './types';
+import type { Card, Color, LabelInfo, MapInfo, MechanicInfo, NameInfo, Piece, SpaceInfo } from '../protocol';
 
 export type Language = 'en' | 'it';
+export type RouteColor = Color | 'gray';
 
 export interface Point {
   x: number;
@@ -13,60 +14,39 @@ export interface Route {
   id: number;
   a: number;
   b: number;
-  color: RouteColor;
-  /** The card colour it asks for; none if any will do. */
-  paid: Color | null;
+  /** The colour to draw. */
+  paint: RouteColor;
   spaces: number;
   cards: number;
   wilds: number;
   tunnel: boolean;
-  piece: PieceName;
   fleet: number;
+  piece: Piece;
   points: number;
   path: string;
-  drawn: BoardSpace[];
+  drawn: SpaceInfo[];
   middle: Point;
-  /** The routes that join the same two locations. */
-  parallels: number[];
 }
 
 export interface Location extends Point {
   id: number;
-  key: string;
-  names: Names;
-  kind: 'city' | 'landmark' | 'country';
-  label: BoardLabel | null;
-}
-
-export interface Ticket {
-  id: number;
-  deck: string;
-  a: number;
-  b: number;
-  points: number;
-}
-
-/** Where one route into a country ends. */
-export interface CountryEnd extends Point {
-  route: number;
-  country: number;
-  label: BoardLabel | null;
+  names: NameInfo;
+  kind: MapInfo['locations'][number]['kind'];
+  label: LabelInfo;
 }
 
 export interface GameMap {
   id: string;
-  names: Names;
-  file: MapFile;
-  board: BoardFile;
-  wild: WildName;
-  colors: Color[];
+  info: MapInfo;
+  /** The cards of this map, wilds last. */
+  cards: Card[];
   routes: Route[];
   locations: Location[];
-  tickets: Ticket[];
-  ends: CountryEnd[];
   /** The routes that touch each location. */
   routesAt: number[][];
 }
+
+const COLORS: Color[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'black', 'white'];
 
 /** The angle nearest to `reference` at which a space looks as it does at `angle`. */
 export function near(angle: number, reference: number): number {
@@ -75,7 +55,7 @@ export function near(angle: number, reference: number): number {
 }
 
 /** Spaces turned so that nothing on them stands on its head, nor turns over along a curve. */
-export function upright(spaces: BoardSpace[]): BoardSpace[] {
+export function upright(spaces: SpaceInfo[]): SpaceInfo[] {
   const middle = spaces[Math.floor(spaces.length / 2)];
   if (!middle) return [];
   const reference = near(middle.angle, 0);
@@ -90,7 +70,7 @@ export function asksForWild(place: number, spaces: number, wilds: number): boole
   return false;
 }
 
-function middleOf(spaces: BoardSpace[]): Point {
+function middleOf(spaces: SpaceInfo[]): Point {
   const half = Math.floor(spaces.length / 2);
   const one = spaces[half];
   if (!one) return { x: 0, y: 0 };
@@ -98,95 +78,57 @@ function middleOf(spaces: BoardSpace[]): Point {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
 }
 
-/** Joins a map's two files. */
-export function makeMap(file: MapFile, board: BoardFile): GameMap {
-  const index = new Map(file.locations.map((location, id) => [location.id, id]));
-  const at = (key: string): number => {
-    const id = index.get(key);
-    if (id === undefined) throw new Error(`map ${file.id} has no location ${key}`);
-    return id;
-  };
-  const drawn = new Map(board.routes.map((route) => [route.route, route]));
-  const pair = (a: string, b: string): string => [a, b].sort().join('|');
-  const byPair = new Map<string, number[]>();
-  file.routes.forEach((route, id) => {
-    const key = pair(route.a, route.b);
-    byPair.set(key, [...(byPair.get(key) ?? []), id]);
-  });
-  const routes = file.routes.map((route, id): Route => {
-    const look = drawn.get(id);
-    const piece = route.piece ?? file.rules.pieces[0]?.piece ?? 'train';
-    const fleet = Math.max(0, file.rules.pieces.findIndex((fleet) => fleet.piece === piece));
-    const cards = route.cards ?? route.spaces;
-    const spaces = upright(look?.spaces ?? []);
+export function makeMap(info: MapInfo): GameMap {
+  const routes = info.routes.map((route, id): Route => {
+    const look = info.board.routes[id];
+    const drawn = upright(look?.spaces ?? []);
     return {
       id,
-      a: at(route.a),
-      b: at(route.b),
-      color: route.color,
-      paid: route.color === 'gray' ? null : route.color,
+      a: route.a,
+      b: route.b,
+      paint: route.color ?? 'gray',
       spaces: route.spaces,
-      cards,
-      wilds: route.wilds ?? 0,
-      tunnel: route.tunnel ?? false,
-      piece,
-      fleet,
-      points: file.rules.pieces[fleet]?.points[String(cards)] ?? 0,
+      cards: route.cards,
+      wilds: route.wilds,
+      tunnel: route.tunnel,
+      fleet: route.fleet,
+      piece: info.rules.fleets[route.fleet]?.piece ?? 'train',
+      points: route.points,
       path: look?.path ?? '',
-      drawn: spaces,
-      middle: middleOf(spaces),
-      parallels: (byPair.get(pair(route.a, route.b)) ?? []).filter((other) => other !== id),
+      drawn,
+      middle: middleOf(drawn),
     };
   });
-  const locations = file.locations.map((location, id): Location => {
-    const look = board.locations[location.id];
-    return {
-      id,
-      key: location.id,
-      names: location.name,
-      kind: location.kind,
-      x: look?.x ?? 0,
-      y: look?.y ?? 0,
-      label: look?.label ?? null,
-    };
-  });
-  const ends = Object.entries(board.locations).flatMap(([key, look]): CountryEnd[] => {
-    const [country] = key.split('@');
-    if (look.route === undefined || !country) return [];
-    return [{ route: look.route, country: at(country), x: look.x, y: look.y, label: look.label ?? null }];
+  const locations = info.locations.map((location, id): Location => {
+    const look = info.board.locations[id];
+    const place = { x: look?.x ?? 0, y: look?.y ?? 0 };
+    const label = look?.label ?? { ...place, anchor: 'middle', size: 0 };
+    return { id, names: location.name, kind: location.kind, ...place, label };
   });
   const routesAt: number[][] = locations.map(() => []);
   for (const route of routes) {
     routesAt[route.a]?.push(route.id);
     routesAt[route.b]?.push(route.id);
   }
-  return {
-    id: file.id,
-    names: file.name,
-    file,
-    board,
-    wild: file.rules.wild,
-    colors: (Object.keys(file.rules.cards) as (Color | 'wild')[]).filter((card): card is Color => card !== 'wild'),
-    routes,
-    locations,
-    tickets: file.tickets.map((ticket, id) => ({ id, deck: ticket.deck, a: at(ticket.a), b: at(ticket.b), points: ticket.points })),
-    ends,
-    routesAt,
-  };
+  const cards: Card[] = COLORS.filter((color) => (info.rules.cards[color] ?? 0) > 0);
+  return { id: info.id, info, cards: [...cards, 'wild'], routes, locations, routesAt };
 }
 
 /** The settings of a rule that only some maps have. */
-export function mechanic<K extends Mechanic['kind']>(map: GameMap, kind: K): Extract<Mechanic, { kind: K }> | null {
-  const found = map.file.rules.mechanics.find((one) => one.kind === kind);
-  return (found as Extract<Mechanic, { kind: K }> | undefined) ?? null;
+export function mechanic<K extends MechanicInfo['mechanic']>(
+  info: { mechanics: MechanicInfo[] },
+  kind: K,
+): Extract<MechanicInfo, { mechanic: K }> | null {
+  const found = info.mechanics.find((one) => one.mechanic === kind);
+  return (found as Extract<MechanicInfo, { mechanic: K }> | undefined) ?? null;
 }
 
 export function locationName(map: GameMap, id: number, language: Language): string {
   return map.locations[id]?.names[language] ?? '?';
 }
 
-/** Where a route ends at `location`: a country has an end for each route. */
-export function endPoint(map: GameMap, route: number, location: number): Point {
-  const end = map.ends.find((end) => end.route === route && end.country === location);
-  return end ?? map.locations[location] ?? { x: 0, y: 0 };
+/** The name of a route, from end to end. */
+export function routeName(map: GameMap, id: number, language: Language): string {
+  const route = map.routes[id];
+  return route ? `${locationName(map, route.a, language)} – ${locationName(map, route.b, language)}` : '?';
 }

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { asksForWild, near, upright } from '../maps/map';
+import { home, moveBy, reveal, toBoard, toScreen, zoomAt, type Frame } from './camera';
+import { placePins } from './pins';
+import { neighbour } from './target';
+
+const FRAME: Frame = { width: 800, height: 500, boardWidth: 1600, boardHeight: 1000 };
+const PIN = { width: 80, height: 44, lift: 24 };
+
+describe('pins', () => {
+  const window = { width: 800, height: 500 };
+
+  test('stand above the place, side by side', () => {
+    const { pins, below } = placePins(3, { x: 400, y: 300 }, window, PIN);
+    expect(below).toBe(false);
+    expect(pins.map((pin) => pin.x)).toEqual([314, 400, 486]);
+    for (const pin of pins) expect(pin.y).toBeLessThan(300);
+  });
+
+  test('hang below at the upper edge', () => {
+    const { pins, below } = placePins(2, { x: 400, y: 20 }, window, PIN);
+    expect(below).toBe(true);
+    for (const pin of pins) expect(pin.y).toBeGreaterThan(20);
+  });
+
+  test('never leave the window nor lie on each other, wherever the place is', () => {
+    for (const width of [320, 800]) {
+      for (let count = 1; count <= 9; count++) {
+        for (const x of [0, width / 2, width]) {
+          for (const y of [0, 250, 500]) {
+            const { pins } = placePins(count, { x, y }, { width, height: 500 }, PIN);
+            expect(pins).toHaveLength(count);
+            for (const pin of pins) {
+              expect(pin.x).toBeGreaterThanOrEqual(PIN.width / 2);
+              expect(pin.x).toBeLessThanOrEqual(width - PIN.width / 2);
+              expect(pin.y).toBeGreaterThanOrEqual(PIN.height / 2);
+              expect(pin.y).toBeLessThanOrEqual(500 - PIN.height / 2);
+            }
+            const apart = pins.every((one, place) => pins.slice(place + 1).every((other) => Math.abs(one.x - other.x) >= PIN.width || Math.abs(one.y - other.y) >= 20));
+            expect(apart).toBe(true);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('camera', () => {
+  test('shows the whole board first, in the middle', () => {
+    expect(home(FRAME)).toEqual({ zoom: 1, x: 0, y: 0 });
+    expect(home({ ...FRAME, width: 1000 })).toEqual({ zoom: 1, x: 100, y: 0 });
+  });
+
+  test('what is under the pointer stays there while zooming', () => {
+    const at = { x: 300, y: 200 };
+    const before = home(FRAME);
+    const after = zoomAt(before, FRAME, at, 2);
+    expect(toBoard(after, FRAME, at).x).toBeCloseTo(toBoard(before, FRAME, at).x);
+    expect(toBoard(after, FRAME, at).y).toBeCloseTo(toBoard(before, FRAME, at).y);
+  });
+
+  test('never moves the board out of the window', () => {
+    const near = zoomAt(home(FRAME), FRAME, { x: 0, y: 0 }, 2);
+    expect(moveBy(near, FRAME, 10_000, 10_000)).toMatchObject({ x: 0, y: 0 });
+    expect(moveBy(near, FRAME, -10_000, -10_000)).toMatchObject({ x: -800, y: -500 });
+  });
+
+  test('brings a place into the window', () => {
+    const near = zoomAt(home(FRAME), FRAME, { x: 0, y: 0 }, 3);
+    const moved = reveal(near, FRAME, { x: 1500, y: 900 });
+    const at = toScreen(moved, FRAME, { x: 1500, y: 900 });
+    expect(at.x).toBeLessThanOrEqual(800);
+    expect(at.y).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('geometry', () => {
+  test('nothing stands on its head, nor turns over along a curve', () => {
+    expect(near(170, 0)).toBe(-10);
+    const turned = upright([80, 100, 120].map((angle) => ({ x: 0, y: 0, angle })));
+    expect(turned.map((space) => space.angle)).toEqual([-100, -80, -60]);
+  });
+
+  test('the symbols of a ferry are spread over its spaces', () => {
+    const marked = (spaces: number, wilds: number): number[] => Array.from({ length: spaces }, (_, place) => place).filter((place) => asksForWild(place, spaces, wilds));
+    expect(marked(5, 1)).toEqual([2]);
+    expect(marked(2, 2)).toEqual([0, 1]);
+    expect(marked(6, 2)).toEqual([1, 4]);
+    expect(marked(3, 0)).toEqual([]);
+  });
+
+  test('the arrow keys go to the nearest place ahead', () => {
+    const places = [{ x: 10, y: 0 }, { x: 5, y: 30 }, { x: -8, y: 1 }];
+    expect(neighbour(places, { x: 0, y: 0 }, 'right')).toEqual({ x: 10, y: 0 });
+    expect(neighbour(places, { x: 0, y: 0 }, 'left')).toEqual({ x: -8, y: 1 });
+    expect(neighbour(places, { x: 0, y: 0 }, 'down')).toEqual({ x: -8, y: 1 });
+    expect(neighbour(places, { x: 0, y: 0 }, 'up')).toBeNull();
+  });
+});

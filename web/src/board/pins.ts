@@ -1,0 +1,43 @@
+//! Where the pins of a choice stand: fanned out from the route's middle, flipped and pushed at the window's edges.
+
+import type { Point } from '../maps/map';
+
+export interface PinLayout {
+  pins: Point[];
+  /** Whether they hang below the place instead of standing above it. */
+  below: boolean;
+}
+
+export interface PinSize {
+  width: number;
+  height: number;
+  /** How far from the place the nearest pin stands. */
+  lift: number;
+}
+
+/** The middles of `count` pins for a choice at `at`, in pixels of a window of this size. */
+export function placePins(count: number, at: Point, window: { width: number; height: number }, size: PinSize): PinLayout {
+  const gap = 6;
+  const step = size.width + gap;
+  const row = Math.max(1, Math.min(count, Math.floor((window.width - gap) / step)));
+  const rows = Math.ceil(count / row);
+  const tall = size.lift + rows * (size.height + gap);
+  const below = at.y - tall < 0 && at.y + tall <= window.height;
+  const pins: Point[] = [];
+  for (let pin = 0; pin < count; pin++) {
+    const line = Math.floor(pin / row);
+    const inLine = Math.min(row, count - line * row);
+    const middle = clamp(at.x, (inLine * step - gap) / 2 + gap / 2, window.width - (inLine * step - gap) / 2 - gap / 2);
+    const offset = pin - line * row - (inLine - 1) / 2;
+    // The outer pins stand a little nearer: a fan, not a row.
+    const fan = rows === 1 ? offset * offset * 3 : 0;
+    const away = size.lift + size.height / 2 + line * (size.height + gap) - Math.min(fan, size.lift - 4);
+    const y = below ? at.y + away : at.y - away;
+    pins.push({ x: middle + offset * step, y: clamp(y, size.height / 2, window.height - size.height / 2) });
+  }
+  return { pins, below };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return high < low ? (low + high) / 2 : Math.min(high, Math.max(low, value));
+}

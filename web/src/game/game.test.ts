@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { Event, FinalScores, Update } from '../protocol';
+import { countsOf, minus, paymentCards, total } from './cards';
+import { freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { countUp, totals } from './score';
+import { checkSeal } from './seal';
+import { sentence, sentences } from './sentences';
+
+const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
+const step = (revision: number, seat: number, events: Event[]): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events, undone: false });
+const update = (part: Pick<Update, 'revision' | 'cause'> & { events?: Event[] }): Update => ({
+  events: [], ...part, view: {} as Update['view'], legal_actions: {}, can_undo: false, deadline: null, end: null,
+});
+
+describe('cards', () => {
+  test('are counted and paid', () => {
+    expect(countsOf({ wild: 1, blue: 2, red: 0 })).toEqual([['blue', 2], ['wild', 1]]);
+    expect(total({ wild: 1, blue: 2 })).toBe(3);
+    expect(paymentCards({ color: 'blue', wilds: 1 }, 3)).toEqual({ blue: 2, wild: 1 });
+    expect(paymentCards({ color: null, wilds: 3 }, 3)).toEqual({ wild: 3 });
+    expect(minus({ blue: 3, wild: 1 }, { blue: 2, wild: 1 })).toEqual({ blue: 1 });
+  });
+});
+
+describe('log', () => {
+  const log = [step(0, 0, []), step(1, 1, [claim(1, 4)])];
+
+  test('takes the step that follows, and notices a gap', () => {
+    const cause = { cause: 'action', seat: 0, id: 7 } as const;
+    expect(withUpdate(log, update({ revision: 2, cause }))?.map((one) => one.revision)).toEqual([0, 1, 2]);
+    expect(withUpdate(log, update({ revision: 1, cause }))).toBe(log);
+    expect(withUpdate(log, update({ revision: 4, cause }))).toBeNull();
+  });
+
+  test('an undo strikes out what it takes back', () => {
+    const after = withUpdate(log, update({ revision: 2, cause: { cause: 'undo', seat: 1, id: null, back_to: 0 } }));
+    expect(after?.map((one) => one.undone)).toEqual([false, true, false]);
+  });
+
+  test('history fills a gap in the right place', () => {
+    const told = { revision: 1, cause: { cause: 'action', seat: 1, id: null } as const, at: 0, events: [], undone: false };
+    expect(withHistory([step(0, 0, []), step(2, 0, [])], [told]).map((one) => one.revision)).toEqual([0, 1, 2]);
+  });
+
+  test('knows what happened since a player last acted', () => {
+    const steps = [step(1, 0, [claim(0, 1)]), step(2, 1, [claim(1, 2)]), step(3, 2, [claim(2, 3)])];
+    expect(sinceLastTurn(steps, 0, 3).map((one) => one.revision)).toEqual([2, 3]);
+    expect(freshPlaces(sinceLastTurn(steps, 0, 3), 0).routes).toEqual(new Set([2, 3]));
+  });
+});
+
+describe('sentences', () => {
+  test('say who did what where', () => {
+    expect(sentence(claim(1, 4))).toMatchObject({ key: 'log.claimed', seat: 1, routes: [4], values: { points: 2 } });
+    expect(sentence({ event: 'turn_began', seat: 0 })).toBeNull();
+  });
+
+  test('a hidden card stays hidden', () => {
+    expect(sentence({ event: 'card_drawn', seat: 0, card: null })?.key).toBe('log.drawn.hidden');
+    expect(sentence({ event: 'card_drawn', seat: 0, card: 'wild' })?.key).toBe('log.drawn');
+  });
+
+  test('an undo is one sentence', () => {
+    const undone: Step = { revision: 3, cause: { cause: 'undo', seat: 1, id: null, back_to: 1 }, events: [], undone: false };
+    expect(sentences(undone).map((one) => one.key)).toEqual(['log.undone']);
+  });
+});
+
+describe('the end', () => {
+  const scores: FinalScores = {
+    sheets: [
+      { seat: 0, lines: [{ line: 'routes', routes: [1], points: 10 }, { line: 'completed_ticket', ticket: 3, path: [1], borrowed: [], points: 8 }, { line: 'longest_path', length: 3, routes: [1], points: 10 }], total: 28 },
+      { seat: 1, lines: [{ line: 'routes', routes: [2], points: 12 }, { line: 'failed_ticket', ticket: 4, points: -5 }], total: 7 },
+    ],
+    ranking: [],
+    winners: [0],
+  };
+
+  test('counts routes, failed tickets, completed ones, then the rest', () => {
+    expect(countUp(scores).map((count) => [count.seat, count.line.line])).toEqual([
+      [0, 'routes'], [1, 'routes'], [1, 'failed_ticket'], [0, 'completed_ticket'], [0, 'longest_path'],
+    ]);
+  });
+
+  test('ends at the totals of the sheets', () => {
+    const counts = countUp(scores);
+    expect(totals(counts, counts.length, 2)).toEqual([28, 7]);
+    expect(totals(counts, 2, 2)).toEqual([10, 12]);
+  });
+
+  test('the seal is the SHA-256 of the seed', async () => {
+    const seed = '00'.repeat(32);
+    const seal = '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925';
+    expect(await checkSeal(seed, seal)).toBe('good');
+    expect(await checkSeal('01'.repeat(32), seal)).toBe('bad');
+  });
+});

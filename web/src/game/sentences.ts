@@ -1,0 +1,106 @@
+//! What happened, as sentences: a key of the catalogue, its numbers, and what goes into its gaps.
+
+import type { Key } from '../i18n/en';
+import type { Card, CardCounts, Color, Event } from '../protocol';
+import type { Step } from './log';
+
+export type Slot =
+  | { kind: 'player'; seat: number }
+  | { kind: 'cards'; counts: CardCounts }
+  | { kind: 'card'; card: Card }
+  | { kind: 'color'; color: Color }
+  | { kind: 'route'; route: number }
+  | { kind: 'place'; location: number }
+  | { kind: 'token'; token: number }
+  | { kind: 'tickets'; tickets: number[] };
+
+export interface Sentence {
+  key: Key;
+  values: Record<string, number>;
+  slots: Record<string, Slot>;
+  seat: number | null;
+  /** Where it happened, to be lit when pointed at. */
+  routes: number[];
+  locations: number[];
+}
+
+function say(key: Key, seat: number | null, slots: Record<string, Slot> = {}, values: Record<string, number> = {}): Sentence {
+  const all = Object.values(slots);
+  return {
+    key,
+    values,
+    slots: seat === null ? slots : { player: { kind: 'player', seat }, ...slots },
+    seat,
+    routes: all.flatMap((slot) => (slot.kind === 'route' ? [slot.route] : [])),
+    locations: all.flatMap((slot) => (slot.kind === 'place' ? [slot.location] : [])),
+  };
+}
+
+/** The sentence of an event; null for what goes without saying. */
+export function sentence(event: Event): Sentence | null {
+  switch (event.event) {
+    case 'start_chosen':
+      return say('log.start', event.seat);
+    case 'tickets_offered':
+    case 'market_refilled':
+    case 'turn_began':
+      return null;
+    case 'tickets_kept': {
+      if (event.tickets) return say('log.kept.which', event.seat, { tickets: { kind: 'tickets', tickets: event.tickets } });
+      const count = event.by_deck[0] + event.by_deck[1];
+      return say('log.kept', event.seat, {}, { count, returned: event.returned });
+    }
+    case 'tourists_placed':
+      return say('log.placed', event.seat, { token: { kind: 'token', token: event.kind }, place: { kind: 'place', location: event.location } });
+    case 'card_taken':
+      return say('log.taken', event.seat, { card: { kind: 'card', card: event.card } });
+    case 'card_drawn':
+      if (!event.card) return say('log.drawn.hidden', event.seat);
+      return say('log.drawn', event.seat, { card: { kind: 'card', card: event.card } });
+    case 'market_swept':
+      return say('log.swept', null);
+    case 'deck_reshuffled':
+      return say('log.reshuffled', null, {}, { count: event.cards });
+    case 'tunnel_revealed':
+      return say(
+        event.extra > 0 ? 'log.tunnel' : 'log.tunnel.none',
+        event.seat,
+        {
+          laid: { kind: 'cards', counts: event.laid },
+          cards: { kind: 'cards', counts: event.cards },
+          route: { kind: 'route', route: event.route },
+        },
+        { count: event.extra },
+      );
+    case 'tunnel_left':
+      return say('log.left', event.seat, { route: { kind: 'route', route: event.route } });
+    case 'route_claimed':
+      return say(
+        'log.claimed',
+        event.seat,
+        { route: { kind: 'route', route: event.route }, cards: { kind: 'cards', counts: event.paid } },
+        { points: event.points },
+      );
+    case 'station_built':
+      return say('log.station', event.seat, { place: { kind: 'place', location: event.location }, cards: { kind: 'cards', counts: event.paid } });
+    case 'passenger_taken':
+      return say('log.passenger', event.seat, { color: { kind: 'color', color: event.color }, place: { kind: 'place', location: event.location } });
+    case 'tourist_taken':
+      return say('log.token', event.seat, { token: { kind: 'token', token: event.kind }, place: { kind: 'place', location: event.location } });
+    case 'passed':
+      return say('log.passed', event.seat);
+    case 'last_round_began':
+      return say('log.last', event.seat);
+    case 'game_ended':
+      return say('log.ended', null);
+  }
+}
+
+/** The sentences of a step. */
+export function sentences(step: Step): Sentence[] {
+  if (step.cause.cause === 'undo') return [say('log.undone', step.cause.seat)];
+  if (step.cause.cause === 'takeback') return [say('log.takeback', null)];
+  // The deal's first market may be swept; nobody needs to hear of it.
+  if (step.cause.cause === 'deal') return [];
+  return step.events.flatMap((event) => sentence(event) ?? []);
+}

@@ -1,0 +1,247 @@
+//! Taking a turn: what a click means, what must be asked first, and what is said when it can't be done.
+
+import type { Target as BoardTarget } from '../board/target';
+import { t } from '../i18n/index.svelte';
+import type { GameMap, Point } from '../maps/map';
+import type { Action, Card, CardCounts, Color, LegalActions, Payment, Target } from '../protocol';
+import { paymentCards } from './cards';
+import { targetKey, type TableClient } from './client.svelte';
+import { claimable, claimPayments, everyWay, question, type Question } from './payments';
+import { cardsName, place, route as routeWords, tokenName, why } from './words.svelte';
+
+/** One answer to a question, standing at its place on the board. */
+export interface Pin {
+  cards: CardCounts;
+  color?: Color;
+  token?: number;
+  points: number | null;
+  label: string;
+  action: Action;
+}
+
+export interface Pins {
+  at: Point;
+  title: string;
+  route: number | null;
+  location: number | null;
+  pins: Pin[];
+  more: Pin[];
+}
+
+/** Words at a place of the board. */
+export interface Bubble {
+  at: Point;
+  text: string;
+  rule: string | null;
+}
+
+const NOTHING: LegalActions = {};
+
+export class Turn {
+  picked: Card | null = $state(null);
+  hover: BoardTarget | null = $state.raw(null);
+  pins: Pins | null = $state.raw(null);
+  bubble: Bubble | null = $state.raw(null);
+  /** The kind of token that is about to be placed. */
+  token: number | null = $state(null);
+  private asking: Target | null = null;
+  private twice = false;
+
+  constructor(
+    readonly client: TableClient,
+    readonly map: GameMap,
+  ) {}
+
+  get legal(): LegalActions {
+    return this.client.update?.legal_actions ?? NOTHING;
+  }
+
+  /** Whether the game waits for this player. */
+  get mine(): boolean {
+    const { update, seat } = this.client;
+    return update !== null && seat !== null && update.view.deciders.includes(seat);
+  }
+
+  readonly open: ReadonlySet<number> = $derived.by(() => claimable(this.legal));
+
+  /** The routes to keep bright: with a card picked, those it can pay. */
+  readonly bright: ReadonlySet<number> | null = $derived.by(() => (this.picked === null ? null : claimable(this.legal, this.picked)));
+
+  /** The cards that would pay for what is pointed at or asked about. */
+  readonly lifted: CardCounts = $derived.by(() => {
+    const first = this.pins?.pins[0];
+    if (first) return first.cards;
+    if (this.hover?.kind !== 'route') return {};
+    const route = this.map.routes[this.hover.id];
+    const payment = claimPayments(this.legal, this.hover.id)[0];
+    return route && payment ? paymentCards(payment, route.cards) : {};
+  });
+
+  /** Listens to the game: an update ends whatever was being asked. Returns how to stop. */
+  follow(): () => void {
+    return this.client.listen(() => {
+      this.cancel();
+      this.token = null;
+      const again = this.twice;
+      this.twice = false;
+      if (again && this.mine && this.client.update?.view.phase.phase === 'second_card' && this.legal.draw_blind) {
+        this.play({ do: 'draw_blind' });
+      }
+      if (!this.mine || (this.picked !== null && this.held(this.picked) === 0)) this.picked = null;
+    });
+  }
+
+  held(card: Card): number {
+    return this.client.update?.view.own?.hand[card] ?? 0;
+  }
+
+  play(action: Action): void {
+    this.cancel();
+    this.client.play(action);
+  }
+
+  drawTwo(): void {
+    this.twice = this.client.update?.view.phase.phase === 'turn';
+    this.play({ do: 'draw_blind' });
+  }
+
+  cancel(): void {
+    this.pins = null;
+    this.bubble = null;
+    this.asking = null;
+  }
+
+  pick(card: Card): void {
+    this.cancel();
+    this.picked = this.picked === card ? null : card;
+  }
+
+  /** Something on the board was clicked, tapped or chosen by key. */
+  choose(target: BoardTarget | null, touch: boolean, everything = false): void {
+    const same = target?.kind === 'route' ? this.pins?.route === target.id : target && this.pins?.location === target.id;
+    this.cancel();
+    if (!target || (same && !everything)) return;
+    if (target.kind === 'route') this.chooseRoute(target.id, touch, everything);
+    else this.chooseLocation(target.id);
+  }
+
+  chooseRoute(id: number, touch: boolean, everything = false): void {
+    const route = this.map.routes[id];
+    if (!route) return;
+    const payments = claimPayments(this.legal, id);
+    const asked = everything ? everyWay(payments) : question(payments, route.wilds, this.picked);
+    if (!asked) {
+      this.refuse({ target: 'route', route: id }, route.middle, route.fleet);
+      return;
+    }
+    const pin = (payment: Payment): Pin => {
+      const cards = paymentCards(payment, route.cards);
+      const label = t('pins.claim', { cards: cardsName(cards, this.map.info.rules.wild) });
+      return { cards, points: route.points, label, action: { do: 'claim_route', route: id, payment } };
+    };
+    if (asked.kind === 'answer' && !touch) {
+      this.play({ do: 'claim_route', route: id, payment: asked.payment });
+      return;
+    }
+    const rest = asked.kind === 'answer' ? payments.filter((payment) => payment !== asked.payment) : asked.more;
+    const first = asked.kind === 'answer' ? [asked.payment] : asked.first;
+    this.pins = {
+      at: route.middle,
+      title: t('pins.title', { place: routeWords(this.map, id) }),
+      route: id,
+      location: null,
+      pins: first.map(pin),
+      more: rest.map(pin),
+    };
+  }
+
+  chooseLocation(id: number): void {
+    const { legal, map } = this;
+    const at = map.locations[id];
+    if (!at) return;
+    if (legal.place) {
+      const kinds = this.token === null ? legal.place.kinds : [this.token];
+      if (!legal.place.locations.includes(id)) return this.refuse({ target: 'location', location: id }, at);
+      const [only, ...others] = kinds;
+      if (only !== undefined && others.length === 0) return this.play({ do: 'place_tourists', kind: only, location: id });
+      const pins = kinds.map((kind): Pin => ({
+        cards: {}, token: kind, points: null, label: tokenName(map, kind), action: { do: 'place_tourists', kind, location: id },
+      }));
+      this.pins = { at, title: place(map, id), route: null, location: id, pins, more: [] };
+      return;
+    }
+    if (legal.tourists) {
+      if (legal.tourists.includes(id)) return this.play({ do: 'take_tourist', location: id });
+      return this.refuse({ target: 'location', location: id }, at);
+    }
+    if (legal.passengers) {
+      const waiting = legal.passengers.filter((passenger) => passenger.location === id);
+      const [only, ...others] = waiting;
+      if (only && others.length === 0) return this.play({ do: 'take_passenger', ...only });
+      if (!only) return this.refuse({ target: 'location', location: id }, at);
+      const pins = waiting.map((passenger): Pin => ({
+        cards: {}, color: passenger.color, points: null,
+        label: t('passengers.take', { color: t(`color.${passenger.color}`), place: place(map, id) }),
+        action: { do: 'take_passenger', ...passenger },
+      }));
+      this.pins = { at, title: place(map, id), route: null, location: id, pins, more: [] };
+      return;
+    }
+    this.chooseStation(id, at);
+  }
+
+  private chooseStation(id: number, at: Point): void {
+    const choice = this.legal.stations;
+    const price = this.client.update?.view.own?.station_price;
+    if (!choice?.locations.includes(id) || price === undefined) {
+      if (this.map.info.rules.mechanics.some((one) => one.mechanic === 'stations')) this.refuse({ target: 'station', location: id }, at);
+      return;
+    }
+    const pin = (payment: Payment): Pin => {
+      const cards = paymentCards(payment, price);
+      const label = t('pins.station', { cards: cardsName(cards, this.map.info.rules.wild) });
+      return { cards, points: null, label, action: { do: 'build_station', location: id, payment } };
+    };
+    const asked: Question | null = question(choice.payments, 0, this.picked);
+    const first = !asked ? [] : asked.kind === 'answer' ? [asked.payment] : asked.first;
+    this.pins = {
+      at,
+      title: t('pins.build', { place: place(this.map, id) }),
+      route: null,
+      location: id,
+      pins: first.map(pin),
+      more: choice.payments.filter((payment) => !first.includes(payment)).map(pin),
+    };
+  }
+
+  /** Shows the other ways to pay too. */
+  showMore(): void {
+    if (this.pins) this.pins = { ...this.pins, pins: [...this.pins.pins, ...this.pins.more], more: [] };
+  }
+
+  /** Says at the place why it can't be done: at once if the answer is known, else when it comes. */
+  private refuse(target: Target, at: Point, fleet = 0): void {
+    if (this.client.seat === null) return;
+    this.asking = target;
+    this.client.explain([target]);
+    this.tell(target, at, fleet);
+    if (this.bubble) return;
+    const stop = $effect.root(() => {
+      $effect(() => {
+        if (this.asking !== target) {
+          queueMicrotask(stop);
+        } else if (this.client.explanations.has(targetKey(target))) {
+          this.tell(target, at, fleet);
+          queueMicrotask(stop);
+        }
+      });
+    });
+  }
+
+  private tell(target: Target, at: Point, fleet: number): void {
+    const found = this.client.explanations.get(targetKey(target));
+    if (!found?.refusal) return;
+    const text = why(this.map, this.client.table?.seats ?? [], found.refusal, found, fleet);
+    this.bubble = { at, text, rule: found.refusal.rule };
+  }
+}

@@ -1,0 +1,218 @@
+//! Cards, places and sentences as plain words in the chosen language, for screen readers and names of controls.
+
+import { cut, language, t, type Key } from '../i18n/index.svelte';
+import { en } from '../i18n/en';
+import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
+import type { Card, CardCounts, Explanation, Phase, Refusal, SeatInfo, WildName } from '../protocol';
+import { countsOf } from './cards';
+import type { Sentence, Slot } from './sentences';
+
+export function cardName(card: Card, wild: WildName): string {
+  return card === 'wild' ? t(`wild.${wild}`) : t(`color.${card}`);
+}
+
+export function cardsName(counts: CardCounts, wild: WildName): string {
+  return countsOf(counts)
+    .map(([card, count]) => t('hand.stack', { count, card: cardName(card, wild) }))
+    .join(', ');
+}
+
+export function place(map: GameMap, location: number): string {
+  return locationName(map, location, language());
+}
+
+export function route(map: GameMap, id: number): string {
+  return routeName(map, id, language());
+}
+
+export function ticketName(map: GameMap, id: number): string {
+  const ticket = map.info.tickets[id];
+  if (!ticket) return '?';
+  return t('ticket.name', { a: place(map, ticket.a), b: place(map, ticket.b), points: ticket.points });
+}
+
+export function tokenName(map: GameMap, kind: number): string {
+  const name = mechanic(map.info.rules, 'tourists')?.kinds[kind] ?? '';
+  const key = `token.${name}`;
+  return key in en ? t(key as Key) : t('token.other', { number: kind + 1 });
+}
+
+export function listed(names: string[]): string {
+  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
+}
+
+/** A route with everything one must know to claim it. */
+export function describeRoute(map: GameMap, id: number): string {
+  const one = map.routes[id];
+  if (!one) return '?';
+  const words = [
+    t('route.describe', {
+      a: place(map, one.a), b: place(map, one.b), color: t(`color.${one.paint}`), cards: one.cards, points: one.points,
+    }),
+  ];
+  if (one.piece === 'subway') words.push(t('route.subway'));
+  if (one.tunnel) words.push(t('route.tunnel'));
+  if (one.wilds > 0) words.push(t('route.ferry', { count: one.wilds, wild: t(`wild.${map.info.rules.wild}`) }));
+  return words.join(', ');
+}
+
+export function slotWords(map: GameMap, seats: SeatInfo[], slot: Slot): string {
+  const wild = map.info.rules.wild;
+  switch (slot.kind) {
+    case 'player':
+      return seats[slot.seat]?.name ?? '?';
+    case 'cards':
+      return cardsName(slot.counts, wild);
+    case 'card':
+      return cardName(slot.card, wild);
+    case 'color':
+      return t(`color.${slot.color}`);
+    case 'route':
+      return route(map, slot.route);
+    case 'place':
+      return place(map, slot.location);
+    case 'token':
+      return tokenName(map, slot.token);
+    case 'tickets':
+      return listed(slot.tickets.map((ticket) => ticketName(map, ticket)));
+  }
+}
+
+/** A sentence as plain text. */
+export function plain(map: GameMap, seats: SeatInfo[], sentence: Sentence): string {
+  return cut(sentence.key, sentence.values)
+    .map((part) => {
+      if ('text' in part) return part.text;
+      const slot = sentence.slots[part.gap];
+      return slot ? slotWords(map, seats, slot) : '';
+    })
+    .join('');
+}
+
+/** Why something can't be done, in the player's language. */
+export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanation: Explanation | null = null, fleet = 0): string {
+  const wild = t(`wild.${map.info.rules.wild}`);
+  const missing = explanation?.missing;
+  if (missing) {
+    const { cards, wilds, color } = missing;
+    if (wilds >= cards || !color) return t('refuse.missing.wilds', { count: cards, wild });
+    return t('refuse.missing.color', { count: cards, color: t(`color.${color}`) });
+  }
+  const facts = refusal.facts;
+  if (!facts) {
+    if (refusal.code === 'stale') return t('refuse.stale');
+    if (refusal.code === 'cannot_undo') return t('refuse.undo');
+    return t('refuse.other', { words: refusal.words });
+  }
+  const piece = (count: number): string => t(`piece.${map.info.rules.fleets[fleet]?.piece ?? 'train'}`, { count });
+  switch (facts.why) {
+    case 'not_your_decision':
+      return t('refuse.not_your_decision');
+    case 'not_now':
+      return t('refuse.not_now');
+    case 'route_already_claimed':
+      return t('refuse.claimed', { player: seats[facts.by]?.name ?? '?' });
+    case 'parallel_route_owned':
+      return t('refuse.parallel_owned');
+    case 'parallel_route_closed':
+      return t('refuse.parallel_closed', { players: facts.players });
+    case 'not_enough_pieces':
+    case 'not_enough_of_this_piece':
+      return t('refuse.not_enough_pieces', { left: facts.left, needed: facts.needed, piece: piece(facts.left) });
+    case 'not_enough_cards': {
+      const count = facts.needed - facts.held;
+      if (facts.card === 'wild') return t('refuse.missing.wilds', { count, wild });
+      return t('refuse.missing.color', { count, color: t(`color.${facts.card}`) });
+    }
+    case 'ferry_needs_wilds':
+      return t('refuse.ferry', { needed: facts.needed, wild });
+    case 'station_already_here':
+      return t('refuse.station_here');
+    case 'no_station_left':
+      return t('refuse.station_none');
+    case 'station_in_country':
+      return t('refuse.station_country');
+    case 'no_stations_here':
+      return t('refuse.no_stations');
+    case 'wild_as_second_card':
+      return t('refuse.wild_second', { wild });
+    case 'slot_empty':
+    case 'no_such_slot':
+      return t('refuse.slot_empty');
+    case 'deck_empty':
+      return t('refuse.deck_empty');
+    case 'no_tickets_left':
+      return t('refuse.no_tickets');
+    case 'tourists_already_here':
+      return t('refuse.tourists_here');
+    case 'no_tourist_to_take':
+    case 'not_an_end_of_the_route':
+    case 'no_such_passenger':
+      return t('refuse.no_token');
+    case 'can_do_something':
+      return t('refuse.can_do');
+    case 'too_few_starting_tickets':
+    case 'too_few_tickets':
+      return t('offer.more', { count: facts.needed - facts.kept });
+    case 'ticket_not_offered':
+    case 'split_of_other_number':
+    case 'split_exceeds_deck':
+    case 'no_such_location':
+    case 'no_such_route':
+    case 'wrong_color':
+    case 'wrong_number_of_cards':
+    case 'tunnel_needs_wilds':
+    case 'too_many_for_tunnel':
+    case 'tourists_not_in_reserve':
+      return t('refuse.other', { words: refusal.words });
+  }
+}
+
+/** What the game waits for, when the viewer is to decide. */
+export function ownStatus(map: GameMap, phase: Phase, canPass: boolean): string {
+  switch (phase.phase) {
+    case 'choosing_splits':
+    case 'choosing_split':
+      return t('status.split');
+    case 'choosing_tickets':
+    case 'keeping_tickets':
+      return t('status.tickets');
+    case 'placing_tourists':
+      return t('status.place');
+    case 'turn':
+      if (canPass) return t('status.pass');
+      return mechanic(map.info.rules, 'stations') ? t('status.turn.station') : t('status.turn');
+    case 'second_card':
+      return t('status.second.nowild', { wild: t(`wild.${map.info.rules.wild}`) });
+    case 'paying_tunnel':
+      return t('status.tunnel', { count: phase.extra });
+    case 'taking_passengers':
+      return t('status.passengers');
+    case 'taking_tourist':
+      return t('status.token');
+    case 'over':
+      return '';
+  }
+}
+
+/** What the game waits for, when others are to decide. */
+export function othersStatus(seats: SeatInfo[], phase: Phase, deciders: number[]): string {
+  const names = listed(deciders.map((seat) => seats[seat]?.name ?? '?'));
+  switch (phase.phase) {
+    case 'choosing_splits':
+      return t('status.wait.split', { players: names });
+    case 'choosing_tickets':
+      return t('status.wait.choose', { players: names });
+    case 'placing_tourists':
+    case 'turn':
+    case 'second_card':
+    case 'choosing_split':
+    case 'keeping_tickets':
+    case 'paying_tunnel':
+    case 'taking_passengers':
+    case 'taking_tourist':
+      return t('status.wait', { player: names });
+    case 'over':
+      return '';
+  }
+}

@@ -1,0 +1,112 @@
+//! The rules help in English.
+
+import type { HelpTexts } from './types';
+
+export const en: HelpTexts = {
+  goal: 'Collect cards, spend them on routes between cities, and join the two cities of each of your tickets. Routes score at once; tickets are secret and count at the end, for you if finished, against you if not. The highest total wins.',
+  core: [
+    {
+      title: 'Before the first turn',
+      rules: [
+        { rule: 'C01', text: 'The deck has {cards} cards: the same number of every colour, and {wilds} wild cards ({wild}) that stand in for any colour.' },
+        { rule: 'C02', text: 'Everyone is dealt {hand} cards, and five more are turned up beside the deck: the market.' },
+        { rule: 'C03', text: 'Everyone looks at some tickets and keeps at least {keep}. All choose at the same time and in secret; what you keep stays with you to the end.' },
+        { rule: 'C04', text: 'Chance decides who begins, unless the table has named somebody. Then play goes round clockwise. Only the player whose turn it is can act.' },
+        { rule: 'C05', text: 'Each player has {pieces}.' },
+      ],
+    },
+    {
+      title: 'Your turn: one of these',
+      rules: [
+        { rule: 'C10', text: 'A turn is one single thing: draw cards, claim a route, or draw tickets (on some maps there is one more). What you have begun you finish first.' },
+        { rule: 'C11', text: 'Draw cards: two of them, each from the market or unseen from the deck. A wild card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A wild that comes from the deck is just luck.' },
+        { rule: 'C12', text: 'A card taken from the market is replaced at once, so the new one is there for your second choice.' },
+        { rule: 'C13', text: 'If three or more of the five open cards are wild, all five are cleared away and replaced.' },
+        { rule: 'C14', text: 'When the deck is used up, the cards that were paid are shuffled into a new one.' },
+        { rule: 'C15', text: 'If there is no card left to draw, you have to do something else. Open cards may still be taken when the deck is empty.' },
+        { rule: 'C16', text: 'You may hold as many cards and tickets as you like.' },
+        { rule: 'C17', text: 'Draw tickets: you see {draw} (or as many as are left) and must keep at least {drawKeep}. The others go under the deck. When there are none left, this is no longer possible.' },
+        { rule: 'C18', text: 'Passing is only for a player who can do nothing at all. If everybody passes in a row, the game is over.' },
+      ],
+    },
+    {
+      title: 'Claiming a route',
+      rules: [
+        { rule: 'C20', text: 'Pay as many cards as the route asks for, all of one colour. A coloured route wants its own colour, a gray one any single colour. Wild cards may replace some or all of them.' },
+        { rule: 'C21', text: 'One route a turn, any that is free. It need not touch what you already own.' },
+        { rule: 'C22', text: 'You need enough pieces to fill every space.' },
+        { rule: 'C23', text: 'Two cities may be joined by two or three tracks side by side. You can own only one of them.' },
+        { rule: 'C24', text: 'In a small group ({lanes} players or fewer) only one of such twin tracks can be claimed at all. As soon as somebody has one, the other closes.' },
+        { rule: 'C25', text: 'The points for a route are yours at once; long routes are worth far more than their length. The table below shows them.' },
+      ],
+    },
+    {
+      title: 'The end',
+      rules: [
+        { rule: 'C30', text: 'When somebody ends a turn with {last} pieces or fewer, the last round begins: everybody, that player included, has exactly one more turn.' },
+        { rule: 'C31', text: 'Then the tickets are turned over. A ticket is finished if an unbroken chain of your own routes joins its two cities; by which way does not matter. Finished tickets add their value, the others subtract it.' },
+        { rule: 'C32', text: 'Route points are counted once more, as a check.' },
+        { rule: 'C33', text: 'The highest total wins. Each map has its own way to settle a tie; if nothing settles it, the victory is shared.' },
+        { rule: 'C34', text: 'Hands and tickets are secret. How many cards, tickets and pieces everyone has, what was taken from the market and what was paid is open to all.' },
+      ],
+    },
+  ],
+  maps: {
+    usa: {
+      title: 'North America',
+      rules: [
+        { rule: 'U01', text: 'Ten points go to whoever has the longest unbroken path of pieces at the end, or to each of those who tie for it. The path may cross a city more than once and may be a ring, but no route counts twice and side branches do not count.' },
+        { rule: 'U02', text: 'A tie goes to the player with more finished tickets, then to the one with the longest path.' },
+      ],
+    },
+    europe: {
+      title: 'Europe',
+      rules: [
+        { rule: 'E01', text: 'At the start you get one long ticket and three ordinary ones, and keep at least two of the four. Long tickets that nobody keeps leave the game.' },
+        { rule: 'E02', text: 'Ferries show engines on some spaces: each engine must be paid with a wild card. The other spaces are paid as usual.' },
+        { rule: 'E03', text: 'Tunnels have dashed edges. First you lay the cards as usual, then three cards are turned up from the deck. For each that has your colour or is wild you must add one more card of that colour or a wild. If you laid only wilds, only wilds count against you, and only wilds can be added.' },
+        { rule: 'E04', text: 'If you can’t or won’t pay more, you take your cards back and your turn is over.' },
+        { rule: 'E05', text: 'The cards turned up are thrown away at the end of the turn. If they ask for nothing, the tunnel is yours at once.' },
+        { rule: 'E06', text: 'A fourth thing to do in a turn: build a station in a city that has none. Your first costs one card, the second two of a colour, the third three of a colour; wilds help. Three at most.' },
+        { rule: 'E07', text: 'At the end each station lets you use one route of somebody else that touches its city, for all your tickets. The game picks the best choice for you.' },
+        { rule: 'E08', text: 'Every station you did not build is worth four points.' },
+        { rule: 'E09', text: 'Ten points for the longest unbroken path of own routes; borrowed ones don’t count.' },
+        { rule: 'E10', text: 'A tie goes to more finished tickets, then to fewer stations, then to the longest path.' },
+      ],
+    },
+    germany: {
+      title: 'Germany',
+      rules: [
+        { rule: 'G01', text: 'There are two decks of tickets: short ones, worth up to 11 points, and long ones from 12 on.' },
+        { rule: 'G02', text: 'Before you draw tickets you say how many of the four you want from which deck. What you give back goes under its own deck.' },
+        { rule: 'G03', text: 'Sixty passengers in six colours wait in the cities, put there by chance.' },
+        { rule: 'G04', text: 'When you claim a route you may take one passenger from each of its two ends. If several wait there, the choice is yours.' },
+        { rule: 'G05', text: 'Neighbouring countries are dead ends: each route into a country ends by itself. It serves tickets to that country, but no path goes through it.' },
+        { rule: 'G06', text: 'Some cities are joined by three tracks. The rules for twin tracks hold for all three.' },
+        { rule: 'G07', text: 'Fifteen points for the most finished tickets, to each of those who tie.' },
+        { rule: 'G08', text: 'For each colour of passengers: 20 points for having most, 10 for second most. If several have most, each gets 20 and there is no second. A colour you have none of scores nothing.' },
+        { rule: 'G09', text: 'There is no bonus for the longest path. A tie goes to more finished tickets, then to more passengers.' },
+      ],
+    },
+    san_francisco: {
+      title: 'San Francisco',
+      rules: [
+        { rule: 'S01', text: 'Souvenir tokens of seven kinds lie in stacks of one kind each, five of them at fixed places at the start.' },
+        { rule: 'S02', text: 'The other two stacks are placed by the last players before the first turn, each on a place without one. With two players the second places both.' },
+        { rule: 'S03', text: 'When you claim a route and a token of a kind you don’t have lies at one of its ends, you take it. If both ends offer one, you choose. Never more than one at a time.' },
+        { rule: 'S04', text: 'Ferries show boats: each must be paid with a wild card.' },
+        { rule: 'S05', text: 'Different tokens score together at the end: 2 kinds 1 point, 3 kinds 2, 4 kinds 4, 5 kinds 6, 6 kinds 9, all 7 kinds 12.' },
+        { rule: 'S06', text: 'There is no bonus for the longest path. A tie goes to more finished tickets.' },
+      ],
+    },
+    berlin: {
+      title: 'Berlin',
+      rules: [
+        { rule: 'B01', text: 'Tram routes work as usual. Subway routes run round the centre: they have one space, take one subway, and cost the number of cards written on them.' },
+        { rule: 'B02', text: 'Trams and subways have different points; see the tables.' },
+        { rule: 'B03', text: 'Trams can’t stand in for subways, nor the other way round.' },
+        { rule: 'B04', text: 'There is no bonus for the longest path. A tie goes to more finished tickets.' },
+      ],
+    },
+  },
+};

@@ -1,0 +1,112 @@
+//! The rules help in Italian.
+
+import type { HelpTexts } from './types';
+
+export const it: HelpTexts = {
+  goal: 'Raccogli carte, spendile per prendere percorsi tra le città e unisci le due città di ogni tuo biglietto. I percorsi danno punti subito; i biglietti sono segreti e contano alla fine: a favore se completati, contro se no. Vince il totale più alto.',
+  core: [
+    {
+      title: 'Prima del primo turno',
+      rules: [
+        { rule: 'C01', text: 'Il mazzo ha {cards} carte: lo stesso numero per ogni colore e {wilds} jolly ({wild}) che valgono per qualsiasi colore.' },
+        { rule: 'C02', text: 'Ognuno riceve {hand} carte; altre cinque vengono scoperte accanto al mazzo: è il mercato.' },
+        { rule: 'C03', text: 'Ognuno guarda alcuni biglietti e ne tiene almeno {keep}. Si sceglie tutti insieme e in segreto; quello che tieni resta tuo fino alla fine.' },
+        { rule: 'C04', text: 'Chi comincia lo decide la sorte, se il tavolo non ha scelto qualcuno. Poi si gioca in senso orario. Agisce solo chi è di turno.' },
+        { rule: 'C05', text: 'Ogni giocatore ha {pieces}.' },
+      ],
+    },
+    {
+      title: 'Il tuo turno: una di queste cose',
+      rules: [
+        { rule: 'C10', text: 'In un turno si fa una cosa sola: pescare carte, prendere un percorso o pescare biglietti (su alcune mappe ce n’è una in più). Ciò che hai cominciato va prima concluso.' },
+        { rule: 'C11', text: 'Pescare carte: due, ciascuna dal mercato o coperta dal mazzo. Un jolly preso dal mercato vale per due: se lo prendi per primo è l’unica carta, e non si può prendere per secondo. Un jolly pescato dal mazzo è solo fortuna.' },
+        { rule: 'C12', text: 'Una carta presa dal mercato viene subito sostituita: la nuova è già lì per la tua seconda scelta.' },
+        { rule: 'C13', text: 'Se tre o più delle cinque carte scoperte sono jolly, tutte e cinque vengono tolte e sostituite.' },
+        { rule: 'C14', text: 'Quando il mazzo finisce, le carte pagate vengono mescolate e formano il nuovo mazzo.' },
+        { rule: 'C15', text: 'Se non c’è più nessuna carta da pescare, devi fare altro. Le carte scoperte si possono prendere anche a mazzo vuoto.' },
+        { rule: 'C16', text: 'Puoi avere in mano quante carte e quanti biglietti vuoi.' },
+        { rule: 'C17', text: 'Pescare biglietti: ne vedi {draw} (o quanti ne restano) e ne devi tenere almeno {drawKeep}. Gli altri vanno sotto il mazzo. Quando sono finiti, non si può più fare.' },
+        { rule: 'C18', text: 'Passa solo chi non può fare proprio niente. Se passano tutti di seguito, la partita finisce.' },
+      ],
+    },
+    {
+      title: 'Prendere un percorso',
+      rules: [
+        { rule: 'C20', text: 'Paga tante carte quante ne chiede il percorso, tutte di un colore. Un percorso colorato vuole il suo colore, uno grigio un colore qualsiasi. I jolly possono sostituirne alcune o tutte.' },
+        { rule: 'C21', text: 'Un solo percorso per turno, uno qualunque che sia libero. Non deve toccare quelli che hai già.' },
+        { rule: 'C22', text: 'Ti servono abbastanza pezzi per riempire tutte le caselle.' },
+        { rule: 'C23', text: 'Due città possono essere unite da due o tre binari affiancati. Ne puoi avere uno solo.' },
+        { rule: 'C24', text: 'Se si gioca in pochi (fino a {lanes} giocatori), di questi binari gemelli se ne può prendere uno in tutto: appena qualcuno ne ha uno, l’altro si chiude.' },
+        { rule: 'C25', text: 'I punti di un percorso sono tuoi subito; quelli lunghi valgono molto più della loro lunghezza. Li vedi nella tabella qui sotto.' },
+      ],
+    },
+    {
+      title: 'La fine',
+      rules: [
+        { rule: 'C30', text: 'Quando qualcuno finisce un turno con {last} pezzi o meno, comincia l’ultimo giro: tutti, lui compreso, hanno esattamente ancora un turno.' },
+        { rule: 'C31', text: 'Poi si scoprono i biglietti. Un biglietto è completato se una catena ininterrotta di percorsi tuoi unisce le sue due città, non importa per quale via. Quelli completati aggiungono il loro valore, gli altri lo tolgono.' },
+        { rule: 'C32', text: 'I punti dei percorsi si ricontano ancora una volta, per controllo.' },
+        { rule: 'C33', text: 'Vince il totale più alto. Ogni mappa ha il suo modo di decidere le parità; se niente le decide, la vittoria è condivisa.' },
+        { rule: 'C34', text: 'Carte in mano e biglietti sono segreti. Quante carte, quanti biglietti e quanti pezzi ha ciascuno, che cosa è stato preso dal mercato e che cosa è stato pagato lo sanno tutti.' },
+      ],
+    },
+  ],
+  maps: {
+    usa: {
+      title: 'Nord America',
+      rules: [
+        { rule: 'U01', text: 'Dieci punti a chi alla fine ha il percorso ininterrotto più lungo, o a ciascuno di quelli a pari merito. Può passare più volte per una città e può chiudersi ad anello, ma nessun tratto conta due volte e le diramazioni non contano.' },
+        { rule: 'U02', text: 'In caso di parità vince chi ha completato più biglietti, poi chi ha il percorso più lungo.' },
+      ],
+    },
+    europe: {
+      title: 'Europa',
+      rules: [
+        { rule: 'E01', text: 'All’inizio ricevi un biglietto lungo e tre normali, e ne tieni almeno due su quattro. I biglietti lunghi che nessuno tiene escono dal gioco.' },
+        { rule: 'E02', text: 'I traghetti mostrano una locomotiva su alcune caselle: ognuna va pagata con un jolly. Le altre caselle si pagano come al solito.' },
+        { rule: 'E03', text: 'Le gallerie hanno il bordo tratteggiato. Prima metti le carte come al solito, poi si scoprono tre carte dal mazzo. Per ognuna del tuo colore o jolly devi aggiungere una carta di quel colore o un jolly. Se hai messo solo jolly, contano solo i jolly e solo jolly puoi aggiungere.' },
+        { rule: 'E04', text: 'Se non puoi o non vuoi aggiungere carte, riprendi le tue e il turno finisce.' },
+        { rule: 'E05', text: 'Le carte scoperte si scartano a fine turno. Se non chiedono niente, la galleria è subito tua.' },
+        { rule: 'E06', text: 'Una quarta cosa da fare in un turno: costruire una stazione in una città che non ne ha. La prima costa una carta, la seconda due dello stesso colore, la terza tre; i jolly aiutano. Al massimo tre.' },
+        { rule: 'E07', text: 'Alla fine ogni stazione ti lascia usare un percorso altrui che tocca la sua città, per tutti i tuoi biglietti. Il gioco sceglie per te quello migliore.' },
+        { rule: 'E08', text: 'Ogni stazione non costruita vale quattro punti.' },
+        { rule: 'E09', text: 'Dieci punti per il percorso ininterrotto più lungo fatto di percorsi propri; quelli in prestito non contano.' },
+        { rule: 'E10', text: 'In caso di parità vince chi ha completato più biglietti, poi chi ha costruito meno stazioni, poi chi ha il percorso più lungo.' },
+      ],
+    },
+    germany: {
+      title: 'Germania',
+      rules: [
+        { rule: 'G01', text: 'Ci sono due mazzi di biglietti: corti, che valgono fino a 11 punti, e lunghi, da 12 in su.' },
+        { rule: 'G02', text: 'Prima di pescare biglietti dici quanti dei quattro vuoi da ciascun mazzo. Quelli che rendi vanno sotto il loro mazzo.' },
+        { rule: 'G03', text: 'Sessanta passeggeri di sei colori aspettano nelle città, messi lì a caso.' },
+        { rule: 'G04', text: 'Quando prendi un percorso puoi prendere un passeggero a ciascuno dei due capi. Se ce n’è più d’uno, scegli tu.' },
+        { rule: 'G05', text: 'I paesi confinanti sono capolinea: ogni percorso verso un paese finisce per conto suo. Serve per i biglietti di quel paese, ma nessuna via lo attraversa.' },
+        { rule: 'G06', text: 'Alcune città sono unite da tre binari. Le regole dei binari gemelli valgono per tutti e tre.' },
+        { rule: 'G07', text: 'Quindici punti a chi ha completato più biglietti, a ciascuno in caso di parità.' },
+        { rule: 'G08', text: 'Per ogni colore di passeggeri: 20 punti a chi ne ha di più, 10 al secondo. Se in più d’uno ne hanno di più, 20 a ciascuno e niente secondo. Un colore di cui non hai nessuno non dà punti.' },
+        { rule: 'G09', text: 'Non c’è premio per il percorso più lungo. In caso di parità vince chi ha completato più biglietti, poi chi ha più passeggeri.' },
+      ],
+    },
+    san_francisco: {
+      title: 'San Francisco',
+      rules: [
+        { rule: 'S01', text: 'I gettoni ricordo sono di sette tipi, in pile di un solo tipo; cinque pile sono già al loro posto all’inizio.' },
+        { rule: 'S02', text: 'Le altre due pile le mettono gli ultimi giocatori prima del primo turno, ciascuna in un luogo che non ne ha. In due giocatori le mette entrambe il secondo.' },
+        { rule: 'S03', text: 'Quando prendi un percorso e a uno dei suoi capi c’è un gettone di un tipo che non hai, lo prendi. Se c’è a entrambi i capi, scegli. Mai più di uno alla volta.' },
+        { rule: 'S04', text: 'I traghetti mostrano delle barche: ognuna va pagata con un jolly.' },
+        { rule: 'S05', text: 'I gettoni diversi contano insieme alla fine: 2 tipi 1 punto, 3 tipi 2, 4 tipi 4, 5 tipi 6, 6 tipi 9, tutti e 7 i tipi 12.' },
+        { rule: 'S06', text: 'Non c’è premio per il percorso più lungo. In caso di parità vince chi ha completato più biglietti.' },
+      ],
+    },
+    berlin: {
+      title: 'Berlino',
+      rules: [
+        { rule: 'B01', text: 'I percorsi dei tram funzionano come al solito. Quelli della metropolitana girano intorno al centro: hanno una casella, vogliono una metropolitana e costano il numero di carte scritto sopra.' },
+        { rule: 'B02', text: 'Tram e metropolitane danno punti diversi: vedi le tabelle.' },
+        { rule: 'B03', text: 'I tram non possono sostituire le metropolitane, né viceversa.' },
+        { rule: 'B04', text: 'Non c’è premio per il percorso più lungo. In caso di parità vince chi ha completato più biglietti.' },
+      ],
+    },
+  },
+};

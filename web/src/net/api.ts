@@ -1,0 +1,89 @@
+//! The server's answers to plain requests.
+
+import { makeMap, type GameMap } from '../maps/map';
+import type {
+  ChangeSeat, CreateTable, ErrorBody, Join, Level, Lobby, MapInfo, MapSummary, MyGames, Refusal, Replay, Seated, SeatLink,
+  TableView, UseSeatLink,
+} from '../protocol';
+
+/** A request that was not done, with the server's reason. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.words);
+  }
+}
+
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  const answer = await fetch(path, init);
+  if (answer.ok) return (await answer.json()) as T;
+  const text = await answer.text();
+  let body: ErrorBody | null = null;
+  try {
+    body = JSON.parse(text) as ErrorBody;
+  } catch {
+    // Not from our server, a proxy perhaps: its status says all there is to say.
+  }
+  if (body?.refusal) throw new Refused(body.refusal);
+  throw new Error(`${answer.status} ${answer.statusText}`);
+}
+
+function post<T>(path: string, body?: unknown): Promise<T> {
+  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return request<T>(path, { method: 'POST', ...json });
+}
+
+const id = encodeURIComponent;
+const maps = new Map<string, Promise<GameMap>>();
+let summaries: Promise<MapSummary[]> | null = null;
+let known: Promise<Level[]> | null = null;
+
+/** A map; asked for once. */
+export function loadMap(name: string): Promise<GameMap> {
+  let map = maps.get(name);
+  if (!map) {
+    map = request<MapInfo>(`/api/maps/${id(name)}`).then(makeMap);
+    map.catch(() => maps.delete(name));
+    maps.set(name, map);
+  }
+  return map;
+}
+
+export function mapList(): Promise<MapSummary[]> {
+  summaries ??= request<MapSummary[]>('/api/maps');
+  summaries.catch(() => (summaries = null));
+  return summaries;
+}
+
+export function levels(): Promise<Level[]> {
+  known ??= request<Level[]>('/api/levels');
+  known.catch(() => (known = null));
+  return known;
+}
+
+export const lobby = (): Promise<Lobby> => request('/api/tables');
+export const myGames = (): Promise<MyGames> => request('/api/games');
+export const createTable = (table: CreateTable): Promise<Seated> => post('/api/tables', table);
+export const getTable = (table: string): Promise<TableView> => request(`/api/tables/${id(table)}`);
+export const joinTable = (table: string, join: Join): Promise<Seated> => post(`/api/tables/${id(table)}/join`, join);
+export const changeSeat = (table: string, change: ChangeSeat): Promise<TableView> => post(`/api/tables/${id(table)}/seats`, change);
+export const startTable = (table: string): Promise<TableView> => post(`/api/tables/${id(table)}/start`);
+export const rematch = (table: string): Promise<Seated> => post(`/api/tables/${id(table)}/rematch`);
+export const seatLink = (table: string, seat: number): Promise<SeatLink> => post(`/api/tables/${id(table)}/seats/${seat}/link`);
+export const takeSeat = (link: UseSeatLink): Promise<Seated> => post('/api/seat', link);
+
+/** Which steps of a replay, and through whose eyes. */
+export interface Excerpt {
+  viewer: number | null;
+  from: number;
+  count: number;
+}
+
+function query(excerpt: Excerpt): string {
+  const viewer = excerpt.viewer === null ? '' : `viewer=${excerpt.viewer}&`;
+  return `?${viewer}from=${excerpt.from}&count=${excerpt.count}`;
+}
+
+export const replay = (table: string, excerpt: Excerpt): Promise<Replay> => request(`/api/tables/${id(table)}/replay${query(excerpt)}`);
+
+export const replayRecord = (record: string, excerpt: Excerpt): Promise<Replay> =>
+  request(`/api/replay${query(excerpt)}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: record });

@@ -1,0 +1,149 @@
+//! One table's socket: opens it, opens it again when it is lost, and sends again what was not answered.
+
+import type { ClientMessage, ServerMessage } from '../protocol';
+import { next, START, type Happening, type Link } from './reconnect';
+
+export interface SocketEvents {
+  message(message: ServerMessage): void;
+  link(link: Link): void;
+}
+
+type Tracked = Extract<ClientMessage, { id: number }>;
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private link: Link = START;
+  private timer = 0;
+  private pulse = 0;
+  private heard = 0;
+  private unanswered = new Map<number, Tracked>();
+  private goodbye: { retryAfter: number | null; reason: string } | null = null;
+  private closed = false;
+  private nextId = Date.now() * 64 + Math.floor(Math.random() * 64);
+
+  constructor(
+    private readonly table: string,
+    private readonly events: SocketEvents,
+  ) {
+    window.addEventListener('online', this.online);
+    window.addEventListener('offline', this.offline);
+    document.addEventListener('visibilitychange', this.seen);
+    this.open();
+  }
+
+  /** A number for a message that changes something: never used before. */
+  newId(): number {
+    return this.nextId++;
+  }
+
+  /** Sends now, or as soon as there is a connection; what changes something is sent again until it is answered. */
+  send(message: ClientMessage): void {
+    if ('id' in message) this.unanswered.set(message.id, message);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Tries at once instead of waiting. */
+  retry(): void {
+    this.happen({ kind: 'asked' });
+  }
+
+  /** Drops the connection and opens another. */
+  renew(): void {
+    this.open();
+  }
+
+  close(): void {
+    this.closed = true;
+    window.removeEventListener('online', this.online);
+    window.removeEventListener('offline', this.offline);
+    document.removeEventListener('visibilitychange', this.seen);
+    window.clearTimeout(this.timer);
+    window.clearInterval(this.pulse);
+    this.socket?.close();
+  }
+
+  private readonly online = (): void => this.happen({ kind: 'network', online: true });
+  private readonly offline = (): void => {
+    this.drop();
+    this.happen({ kind: 'network', online: false });
+  };
+  private readonly seen = (): void => {
+    if (document.visibilityState === 'visible') this.happen({ kind: 'asked' });
+  };
+
+  private happen(happening: Happening): void {
+    if (this.closed) return;
+    const before = this.link;
+    this.link = next(before, happening);
+    if (this.link === before) return;
+    window.clearTimeout(this.timer);
+    if (this.link.state === 'connecting') this.open();
+    if (this.link.state === 'waiting') {
+      this.timer = window.setTimeout(() => this.happen({ kind: 'due' }), Math.max(0, this.link.until - Date.now()));
+    }
+    this.events.link(this.link);
+  }
+
+  private open(): void {
+    this.drop();
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
+    this.socket = socket;
+    this.goodbye = null;
+    socket.onmessage = (event) => this.receive(socket, String(event.data));
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      window.clearInterval(this.pulse);
+      const bye = this.goodbye;
+      this.happen({ kind: 'closed', now: Date.now(), ...(bye ? { retryAfter: bye.retryAfter, reason: bye.reason } : {}) });
+    };
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    window.clearInterval(this.pulse);
+    socket?.close();
+  }
+
+  private receive(socket: WebSocket, text: string): void {
+    if (this.socket !== socket) return;
+    this.heard = Date.now();
+    const message = JSON.parse(text) as ServerMessage;
+    switch (message.type) {
+      case 'welcome':
+        this.happen({ kind: 'opened' });
+        this.events.message(message);
+        this.beat(socket);
+        for (const waiting of this.unanswered.values()) socket.send(JSON.stringify(waiting));
+        return;
+      case 'goodbye':
+        this.goodbye = { retryAfter: message.retry_after, reason: message.refusal.words };
+        return;
+      case 'refused':
+      case 'done':
+        this.unanswered.delete(message.id);
+        break;
+      case 'update':
+        if ('id' in message.cause && message.cause.id !== null) this.unanswered.delete(message.cause.id);
+        break;
+      case 'table':
+      case 'chat':
+      case 'history':
+      case 'explained':
+      case 'pong':
+        break;
+    }
+    this.events.message(message);
+  }
+
+  /** Finds out in good time that a connection has died without a word. */
+  private beat(socket: WebSocket): void {
+    window.clearInterval(this.pulse);
+    this.pulse = window.setInterval(() => {
+      if (Date.now() - this.heard > 40_000) socket.close();
+      else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping', at: Date.now() } satisfies ClientMessage));
+    }, 15_000);
+  }
+}

@@ -1,0 +1,31 @@
+//! A game on one's own: a table with bots that starts at once.
+
+import type { CreateTable, Level, MapSummary, Seated } from '../protocol';
+import { settings } from '../settings.svelte';
+import { createTable } from './api';
+
+/** The bots of the last solo game, as far as the map and the server have room for them; one from the middle at first. */
+export function chosenBots(map: MapSummary, levels: Level[], wanted: string[]): Level[] {
+  const known = wanted.flatMap((id) => levels.find((level) => level.id === id) ?? []).slice(0, map.max_players - 1);
+  const usual = levels[Math.floor((levels.length - 1) / 2)];
+  if (known.length > 0) return known;
+  return usual ? [usual] : [];
+}
+
+export function soloBots(map: MapSummary, levels: Level[]): Level[] {
+  return chosenBots(map, levels, settings.solo.bots);
+}
+
+export function startSolo(map: MapSummary, levels: Level[]): Promise<Seated> {
+  const bots = soloBots(map, levels);
+  const table: CreateTable = {
+    map: map.id,
+    seats: [
+      { who: { sitter: 'here', name: settings.name || (settings.language === 'it' ? 'Tu' : 'You') } },
+      ...bots.map((bot): CreateTable['seats'][number] => ({ who: { sitter: 'bot', level: bot.id } })),
+    ],
+    settings: { spectators: false, pace: settings.pace },
+    start: true,
+  };
+  return createTable(table);
+}

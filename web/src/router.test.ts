@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+
+vi.stubGlobal('location', { href: 'http://localhost/' });
+vi.stubGlobal('window', { addEventListener: () => undefined });
+vi.stubGlobal('document', { addEventListener: () => undefined });
+const { pageAt } = await import('./router.svelte');
+
+const at = (path: string): unknown => pageAt(new URL(path, 'http://localhost'));
+
+test('addresses lead to pages', () => {
+  expect(at('/')).toEqual({ page: 'front' });
+  expect(at('/t/abc')).toEqual({ page: 'table', table: 'abc', guided: false });
+  expect(at('/replay/abc?step=12&viewer=1')).toEqual({ page: 'replay', table: 'abc', step: 12, viewer: 1 });
+  expect(at('/replay/abc?step=-3')).toEqual({ page: 'replay', table: 'abc', step: 0, viewer: null });
+  expect(at('/help/europe#E03')).toEqual({ page: 'help', map: 'europe', rule: 'E03' });
+  expect(at('/seat#token')).toEqual({ page: 'seat', token: 'token' });
+  expect(at('/t')).toEqual({ page: 'missing' });
+  expect(at('/nothing/here')).toEqual({ page: 'missing' });
+});
