@@ -1,29 +1,40 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-const server = process.env.CAPOLINEA ?? 'http://127.0.0.1:8080';
+const server = process.env['CAPOLINEA'] ?? 'http://127.0.0.1:8321';
+
+/** Puts a `.br` and a `.gz` beside every file worth it: the server sends those, and compresses nothing itself. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle({ dir = 'dist' }) {
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const data = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(data));
+        writeFileSync(`${path}.gz`, gzipSync(data, { level: 9 }));
+      }
+    },
+  };
+}
+
+const inBrowser = { testTimeout: 420_000, hookTimeout: 180_000, fileParallelism: false };
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['tests/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'screenshots', include: ['tests/screenshots.ts'], testTimeout: 600_000, hookTimeout: 120_000 },
-      },
+      { extends: true, test: { name: 'browser', include: ['tests/*.test.ts'], ...inBrowser } },
+      { extends: true, test: { name: 'screenshots', include: ['tests/screenshots.ts'], ...inBrowser } },
     ],
   },
 });

@@ -43,13 +43,14 @@ export function listed(names: string[]): string {
 
 /** A route with everything one must know to claim it. */
 export function describeRoute(map: GameMap, id: number): string {
+  return `${route(map, id)}, ${routeFacts(map, id)}`;
+}
+
+/** What a route asks for and gives. */
+export function routeFacts(map: GameMap, id: number): string {
   const one = map.routes[id];
   if (!one) return '?';
-  const words = [
-    t('route.describe', {
-      a: place(map, one.a), b: place(map, one.b), color: t(`color.${one.paint}`), cards: one.cards, points: one.points,
-    }),
-  ];
+  const words = [t('route.facts', { color: t(`color.${one.paint}`), cards: one.cards, points: one.points })];
   if (one.piece === 'subway') words.push(t('route.subway'));
   if (one.tunnel) words.push(t('route.tunnel'));
   if (one.wilds > 0) words.push(t('route.ferry', { count: one.wilds, wild: t(`wild.${map.info.rules.wild}`) }));
