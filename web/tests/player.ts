@@ -1,0 +1,113 @@
+//! Somebody who plays: looks at the page, does what it offers, by mouse or by keys.
+
+import type { Page } from 'playwright-core';
+
+/** What the page shows, read in one go. */
+interface Sight {
+  over: boolean;
+  split: boolean;
+  /** How many tickets are offered and how many are chosen. */
+  offered: number;
+  keep: boolean;
+  leave: boolean;
+  pay: boolean;
+  passengers: number;
+  tourists: number;
+  place: boolean;
+  pins: number;
+  /** Routes that can be claimed, the most expensive first. */
+  routes: number[];
+  deck: boolean;
+  market: number[];
+  tickets: boolean;
+  pass: boolean;
+  curtain: boolean;
+  revision: string;
+}
+
+export function look(page: Page): Promise<Sight> {
+  return page.evaluate(() => {
+    const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
+    const enabled = (selector: string): boolean => all(selector).some((element) => !(element as HTMLButtonElement).disabled);
+    const cards = (label: string): number => Number(/(\d+) cards?/.exec(label)?.[1] ?? 0);
+    return {
+      over: all('[data-rematch], [data-skip]').length > 0,
+      split: enabled('[data-split]'),
+      offered: all('[data-offer]').length,
+      keep: enabled('[data-keep]'),
+      leave: enabled('[data-leave]'),
+      pay: enabled('[data-pay]'),
+      passengers: all('[data-passenger]').length,
+      tourists: all('[data-tourist]').length,
+      place: enabled('[data-place]'),
+      pins: all('[data-pin]').length,
+      routes: all('path[data-route]')
+        .filter((path) => path.getAttribute('aria-label')?.includes('you can claim it'))
+        .sort((one, other) => cards(other.getAttribute('aria-label') ?? '') - cards(one.getAttribute('aria-label') ?? ''))
+        .map((path) => Number(path.getAttribute('data-route'))),
+      deck: enabled('[data-deck]'),
+      market: all('[data-slot]:not(:disabled)').map((card) => Number(card.getAttribute('data-slot'))),
+      tickets: enabled('[data-tickets]'),
+      pass: enabled('[data-pass]'),
+      curtain: all('[data-show]').length > 0,
+      revision: document.querySelector('[data-status]')?.textContent ?? '',
+    };
+  });
+}
+
+/** Where on the screen a route's middle space is. */
+export async function routePoint(page: Page, route: number): Promise<{ x: number; y: number }> {
+  return page.evaluate((id) => {
+    const path = document.querySelector<SVGPathElement>(`path[data-route="${id}"]`);
+    const matrix = path?.getScreenCTM();
+    if (!path || !matrix) throw new Error(`no route ${id}`);
+    const middle = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(matrix);
+    return { x: middle.x, y: middle.y };
+  }, route);
+}
+
+/** Claims a route with the mouse, answering the question if there is one. */
+export async function clickRoute(page: Page, route: number): Promise<void> {
+  const { x, y } = await routePoint(page, route);
+  await page.mouse.click(x, y);
+}
+
+/** Waits until the page shows something else than before, or the turn is over. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some((element) => !(element as HTMLButtonElement).disabled);
+    return shown('[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-rematch], [data-skip]');
+  });
+}
+
+/** Does one thing by mouse; says whether the game goes on. */
+export async function moveByMouse(page: Page): Promise<boolean> {
+  await settled(page);
+  const sight = await look(page);
+  if (sight.over) return false;
+  if (sight.curtain) await page.click('[data-show]');
+  else if (sight.split) await page.click('[data-split="3"], [data-split]');
+  else if (sight.offered > 0) {
+    for (let ticket = 0; ticket < sight.offered && !(await page.locator('[data-keep]').isEnabled()); ticket++) await page.click(`[data-offer="${ticket}"]`);
+    await page.click('[data-keep]');
+    await page.waitForSelector('[data-keep]', { state: 'detached' });
+  } else if (sight.pins > 0) await page.locator('[data-pin]').first().click();
+  else if (sight.pay) await page.locator('[data-pay]').first().click();
+  else if (sight.passengers > 0) await page.locator('[data-passenger]').first().click();
+  else if (sight.tourists > 0) await page.locator('[data-tourist]').first().click();
+  else if (sight.place) await page.locator('[data-place]').first().click();
+  else if (sight.leave) await page.click('[data-leave]');
+  else if (sight.routes[0] !== undefined) await clickRoute(page, sight.routes[0]);
+  else if (sight.deck) await page.click('[data-two]');
+  else if (sight.market[0] !== undefined) await page.click(`[data-slot="${sight.market[0]}"]`);
+  else if (sight.tickets) await page.click('[data-tickets]');
+  else if (sight.pass) await page.click('[data-pass]');
+  await page.waitForTimeout(15);
+  return true;
+}
+
+/** Plays to the end. */
+export async function playToEnd(page: Page, move: (page: Page) => Promise<boolean> = moveByMouse, atMost = 1500): Promise<void> {
+  for (let turn = 0; turn < atMost; turn++) if (!(await move(page))) return;
+  throw new Error(`the game did not end in ${atMost} moves: ${(await look(page)).revision}`);
+}

@@ -1,0 +1,103 @@
+//! A real server on a free port, a real Chromium, and pages that must not complain.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/capolinea');
+
+export interface RunningServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the program with a data folder of its own. `delay` is what bots' pauses are multiplied with. */
+export async function startServer(delay = 0): Promise<RunningServer> {
+  const data = mkdtempSync(join(tmpdir(), 'capolinea-'));
+  const many = '100000';
+  const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', String(delay), '--log-form', 'json'];
+  const limits = ['--tables-per-hour', many, '--requests-per-second', many, '--sockets-per-address', '500', '--messages-per-second', many];
+  const child = spawn(PROGRAM, [...arguments_, ...limits], { stdio: ['ignore', 'inherit', 'pipe'] });
+  const address = await listening(child);
+  return {
+    url: `http://${address}`,
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The address from the server's log. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let text = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const address = /"address":"([\d.:]+)"/.exec(text)?.[1];
+      if (address) found(address);
+    });
+    child.once('error', failed);
+    child.once('exit', (code) => failed(new Error(`the server stopped with ${code}:\n${text}`)));
+  });
+}
+
+export function launch(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
+}
+
+/** A page of a person of their own, with the complaints it has made. */
+export interface Visitor {
+  page: Page;
+  complaints: string[];
+}
+
+export interface VisitorOptions extends BrowserContextOptions {
+  settings?: Record<string, unknown>;
+}
+
+export const QUICK = { speed: 'none', pace: 'instant', language: 'en', theme: 'light', solo: { map: 'usa', bots: ['beginner'] } };
+
+export async function visit(browser: Browser, server: RunningServer, options: VisitorOptions = {}): Promise<Visitor> {
+  const { settings = {}, ...context } = options;
+  const own = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...context });
+  own.setDefaultTimeout(20_000);
+  const page = await own.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.text()} (${page.url()})`);
+  });
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && url.host !== new URL(server.url).host) complaints.push(`request to another host: ${url.href}`);
+  });
+  const kept = JSON.stringify({ ...QUICK, ...settings });
+  await page.addInitScript((text) => {
+    if (!localStorage.getItem('capolinea.settings')) localStorage.setItem('capolinea.settings', text);
+  }, kept);
+  return { page, complaints };
+}
+
+/** The page has no fault that axe can find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }> } };
+    const result = await axe.run({ resultTypes: ['violations'] });
+    return result.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} — ${node.failureSummary ?? ''}`).join(' | ')}`);
+  });
+  expect(found, page.url()).toEqual([]);
+}
+
+export function expectQuiet(...visitors: Visitor[]): void {
+  expect(visitors.flatMap((visitor) => visitor.complaints)).toEqual([]);
+}
