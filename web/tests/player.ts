@@ -75,6 +75,7 @@ export async function clickRoute(page: Page, route: number): Promise<void> {
 /** Waits until the page shows something else than before, or the turn is over. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    if (document.querySelector('[data-status][aria-busy="true"]')) return false;
     const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some((element) => !(element as HTMLButtonElement).disabled);
     return shown('[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-rematch], [data-skip]');
   });

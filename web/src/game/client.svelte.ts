@@ -65,13 +65,13 @@ export class TableClient {
   play(action: Action): void {
     const { update, seat } = this;
     if (!update || seat === null) return;
-    this.send((id) => ({ type: 'play', id, seat, revision: update.revision, action }));
+    this.act((id) => ({ type: 'play', id, seat, revision: update.revision, action }));
   }
 
   undo(): void {
     const { update, seat } = this;
     if (!update || seat === null) return;
-    this.send((id) => ({ type: 'undo', id, seat, revision: update.revision }));
+    this.act((id) => ({ type: 'undo', id, seat, revision: update.revision }));
   }
 
   propose(proposal: Proposal): void {
@@ -113,6 +113,11 @@ export class TableClient {
   }
 
   private send(make: (id: number) => Parameters<TableSocket['send']>[0]): void {
+    this.socket.send(make(this.socket.newId()));
+  }
+
+  /** Sends what changes the game: the page is busy until it is answered. */
+  private act(make: (id: number) => Parameters<TableSocket['send']>[0]): void {
     const id = this.socket.newId();
     this.refusal = null;
     this.waiting.add(id);

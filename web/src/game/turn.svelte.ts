@@ -120,7 +120,8 @@ export class Turn {
   choose(target: BoardTarget | null, touch: boolean, everything = false): void {
     const same = target?.kind === 'route' ? this.pins?.route === target.id : target && this.pins?.location === target.id;
     this.cancel();
-    if (!target || (same && !everything)) return;
+    // An answer is on its way: what is shown may be about to change.
+    if (!target || this.client.busy || (same && !everything)) return;
     if (target.kind === 'route') this.chooseRoute(target.id, touch, everything);
     else this.chooseLocation(target.id);
   }

@@ -43,7 +43,6 @@ export const en = {
   'front.players': '{min}–{max} players',
   'front.own': 'board of our own design',
   'front.published': 'the published board\'s routes and tickets',
-  'front.play.map': 'Play {map}',
   'front.rules.map': 'Rules',
   'front.record': 'Open a record file',
   'front.yourturn': 'your turn',

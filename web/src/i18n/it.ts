@@ -45,7 +45,6 @@ export const it: Record<Key, string> = {
   'front.players': '{min}–{max} giocatori',
   'front.own': 'tabellone di nostra creazione',
   'front.published': 'percorsi e biglietti del tabellone pubblicato',
-  'front.play.map': 'Gioca {map}',
   'front.rules.map': 'Regole',
   'front.record': 'Apri il file di una partita',
   'front.yourturn': 'tocca a te',

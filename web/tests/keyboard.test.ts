@@ -1,0 +1,121 @@
+//! A whole game without a mouse.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { look, playToEnd, settled } from './player';
+import { expectQuiet, launch, startServer, visit, type RunningServer } from './support';
+
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Presses Tab until what has the focus matches. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let press = 0; press < 120; press++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the tab key does not lead to ${selector}`);
+}
+
+/** Types a city's letters on the board and takes the route from the list. */
+async function claimBySearch(page: Page, route: number): Promise<void> {
+  const label = await page.locator(`path[data-route="${route}"]`).getAttribute('aria-label');
+  const [city = ''] = (label ?? '').split(' – ');
+  await page.keyboard.press('/');
+  await page.waitForSelector('.search input');
+  await page.keyboard.type(city);
+  await tabTo(page, `[data-find-route="${route}"]`);
+  await page.keyboard.press('Enter');
+}
+
+/** Walks from route to route with the arrow keys until one can be claimed. */
+async function claimByArrows(page: Page): Promise<boolean> {
+  await tabTo(page, 'path[data-route]');
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 40; step++) {
+    const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    if (label.includes('you can claim it')) {
+      await page.keyboard.press('Enter');
+      return true;
+    }
+    await page.keyboard.press(step % 4 === 3 ? 'ArrowDown' : step % 8 < 4 ? 'ArrowRight' : 'ArrowLeft');
+  }
+  return false;
+}
+
+let arrows = 0;
+let searches = 0;
+
+async function moveByKeys(page: Page): Promise<boolean> {
+  await settled(page);
+  const sight = await look(page);
+  if (sight.over) return false;
+  if (sight.offered > 0) {
+    await tabTo(page, '[data-offer="0"]');
+    await page.keyboard.press('Space');
+    if (!(await page.locator('[data-keep]').isEnabled())) {
+      await tabTo(page, '[data-offer="1"]');
+      await page.keyboard.press('Space');
+    }
+    await tabTo(page, '[data-keep]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-keep]', { state: 'detached' });
+  } else if (sight.pins > 0) {
+    await tabTo(page, '[data-pin]');
+    await page.keyboard.press('Enter');
+  } else if (sight.routes[0] !== undefined) {
+    if (arrows < 3 && (await claimByArrows(page))) arrows++;
+    else {
+      await claimBySearch(page, sight.routes[0]);
+      searches++;
+    }
+  } else if (sight.deck) await page.keyboard.press('0');
+  else if (sight.market[0] !== undefined) await page.keyboard.press(String(sight.market[0] + 1));
+  else if (sight.tickets) await page.keyboard.press('9');
+  else if (sight.pass) {
+    await tabTo(page, '[data-pass]');
+    await page.keyboard.press('Enter');
+  }
+  await page.waitForTimeout(15);
+  return true;
+}
+
+test('a whole game by keyboard alone', async () => {
+  const visitor = await visit(browser, server, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.waitForSelector('[data-solo]:enabled');
+  await tabTo(page, '[data-solo]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-offer]');
+  await playToEnd(page, moveByKeys);
+  await page.waitForSelector('.ranking');
+  expect(arrows).toBeGreaterThan(0);
+  expect(searches).toBeGreaterThan(0);
+  expectQuiet(visitor);
+});
+
+test('every event is told once to a screen reader', async () => {
+  const visitor = await visit(browser, server, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    (window as unknown as { heard: string[] }).heard = heard;
+    const region = document.querySelector('[data-heard]');
+    if (region) new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, { childList: true, characterData: true, subtree: true });
+  });
+  for (let move = 0; move < 12; move++) await moveByKeys(page);
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  expect(heard.some((words) => words.includes('You') && words.includes('draws'))).toBe(true);
+  expect(heard.some((words) => words.includes('Your turn'))).toBe(true);
+});

@@ -1,0 +1,141 @@
+//! People together: two browsers and a spectator, a shared screen, a seat that moves, a lost connection.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { look, moveByMouse, playToEnd, settled } from './player';
+import { expectAccessible, expectQuiet, launch, startServer, visit, type RunningServer } from './support';
+
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Makes a table for two on Berlin and returns its path. */
+async function makeTable(page: Page, name: string): Promise<string> {
+  await page.goto('/');
+  await page.click('[data-friends]');
+  await page.getByRole('button', { name: 'Berlin' }).click();
+  await page.fill('[data-name="0"]', name);
+  await page.click('[data-make]:enabled');
+  await page.waitForSelector('[data-link]');
+  return new URL(await page.inputValue('[data-link]')).pathname;
+}
+
+/** Lets each of them move when it is their turn, until the game is over. */
+async function playTogether(pages: Page[], between: (round: number) => Promise<void> = async () => undefined): Promise<void> {
+  for (let round = 0; round < 900; round++) {
+    let over = 0;
+    for (const page of pages) {
+      const sight = await look(page);
+      if (sight.over) over++;
+      else if (sight.split || sight.offered || sight.pins || sight.deck || sight.market.length || sight.routes.length || sight.tickets || sight.pass) await moveByMouse(page);
+    }
+    if (over === pages.length) return;
+    await between(round);
+    await pages[0]?.waitForTimeout(10);
+  }
+  throw new Error('the game did not end');
+}
+
+test('two friends and a spectator, with a reload in the middle, chat and a rematch', async () => {
+  const anna = await visit(browser, server);
+  const bruno = await visit(browser, server);
+  const carla = await visit(browser, server);
+  const path = await makeTable(anna.page, 'Anna');
+  await expectAccessible(anna.page);
+
+  // A friend opens the link and types a name: nothing else.
+  await bruno.page.goto(path);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  await anna.page.click('[data-start]:enabled');
+  await carla.page.goto(path);
+  await Promise.all([anna, bruno].map(({ page }) => page.waitForSelector('[data-offer]')));
+  await carla.page.waitForSelector('[data-seat]');
+
+  await anna.page.getByRole('tab', { name: /Chat/ }).click();
+  await anna.page.fill('.chat input', 'Ciao!');
+  await anna.page.keyboard.press('Enter');
+  await bruno.page.getByRole('tab', { name: /Chat/ }).click();
+  await bruno.page.getByText('Ciao!').waitFor();
+
+  let reloaded = false;
+  await playTogether([anna.page, bruno.page], async (round) => {
+    // A spectator sees no hand, ever.
+    expect(await carla.page.locator('.hand, .tickets').count()).toBe(0);
+    if (round === 12 && !reloaded) {
+      reloaded = true;
+      const hand = await bruno.page.locator('.hand').innerText();
+      await bruno.page.reload();
+      await bruno.page.waitForSelector('.hand');
+      expect(await bruno.page.locator('.hand').innerText()).toBe(hand);
+    }
+  });
+  expect(reloaded).toBe(true);
+  await carla.page.waitForSelector('[data-skip], .ranking');
+  await anna.page.click('[data-rematch]');
+  await anna.page.waitForURL((url) => url.pathname !== path);
+  await bruno.page.click('[data-rematch]');
+  await bruno.page.waitForURL((url) => url.pathname === new URL(anna.page.url()).pathname);
+  await bruno.page.waitForSelector('[data-offer]');
+  expectQuiet(anna, bruno, carla);
+});
+
+test('a shared screen hides the hand between turns', async () => {
+  const family = await visit(browser, server);
+  const { page } = family;
+  await page.goto('/');
+  await page.click('[data-share]');
+  await page.getByRole('button', { name: 'Berlin' }).click();
+  await page.fill('[data-name="0"]', 'Ada');
+  await page.fill('[data-name="1"]', 'Elio');
+  await page.click('[data-make]:enabled');
+  await page.waitForSelector('[data-show]');
+  await expectAccessible(page);
+  let curtains = 0;
+  await playToEnd(page, async (page) => {
+    await settled(page);
+    const sight = await look(page);
+    if (sight.curtain) {
+      curtains++;
+      expect(await page.locator('.hand').count()).toBe(0);
+    }
+    return moveByMouse(page);
+  });
+  expect(curtains).toBeGreaterThan(10);
+  expectQuiet(family);
+});
+
+test('a seat moves to another device by its link, once', async () => {
+  const laptop = await visit(browser, server);
+  const phone = await visit(browser, server);
+  await laptop.page.goto('/');
+  await laptop.page.click('[data-solo]:enabled');
+  await laptop.page.waitForSelector('[data-offer]');
+  await laptop.page.click('[data-menu]');
+  await laptop.page.getByRole('button', { name: 'Move this seat to another device' }).click();
+  await laptop.page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-link]')?.value.includes('/seat#'));
+  const link = await laptop.page.inputValue('[data-link]');
+  await phone.page.goto(link);
+  await phone.page.waitForSelector('[data-offer]');
+  expectQuiet(phone);
+});
+
+test('offline and back: the page says so, and nothing is lost', async () => {
+  const visitor = await visit(browser, server);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.', { exact: false }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('Back again. Nothing was lost.').waitFor();
+  await page.waitForSelector('[data-offer]');
+  for (let move = 0; move < 4; move++) await moveByMouse(page);
+});
