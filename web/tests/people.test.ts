@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { look, moveByMouse, playToEnd, settled } from './player';
+import { act, look, moveByMouse, playToEnd, settled } from './player';
 import { expectAccessible, expectQuiet, launch, startServer, visit, type RunningServer } from './support';
 
 let server: RunningServer;
@@ -33,7 +33,7 @@ async function playTogether(pages: Page[], between: (round: number) => Promise<v
     for (const page of pages) {
       const sight = await look(page);
       if (sight.over) over++;
-      else if (sight.split || sight.offered || sight.pins || sight.deck || sight.market.length || sight.routes.length || sight.tickets || sight.pass) await moveByMouse(page);
+      else if (!sight.busy) await act(page, sight);
     }
     if (over === pages.length) return;
     await between(round);

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 
 /** What the page shows, read in one go. */
-interface Sight {
+export interface Sight {
   over: boolean;
   split: boolean;
   /** How many tickets are offered and how many are chosen. */
@@ -22,6 +22,9 @@ interface Sight {
   tickets: boolean;
   pass: boolean;
   curtain: boolean;
+  passOn: boolean;
+  /** An own move is on its way to the server. */
+  busy: boolean;
   revision: string;
 }
 
@@ -50,6 +53,8 @@ export function look(page: Page): Promise<Sight> {
       tickets: enabled('[data-tickets]'),
       pass: enabled('[data-pass]'),
       curtain: all('[data-show]').length > 0,
+      passOn: all('[data-pass-on]').length > 0,
+      busy: all('[data-status][aria-busy="true"]').length > 0,
       revision: document.querySelector('[data-status]')?.textContent ?? '',
     };
   });
@@ -77,21 +82,31 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.querySelector('[data-status][aria-busy="true"]')) return false;
     const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some((element) => !(element as HTMLButtonElement).disabled);
-    return shown('[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-rematch], [data-skip]');
+    return shown('[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip]');
   });
 }
 
 /** Does one thing by mouse; says whether the game goes on. */
 export async function moveByMouse(page: Page): Promise<boolean> {
   await settled(page);
-  const sight = await look(page);
+  return act(page, await look(page));
+}
+
+/** Clicks what goes away by that. */
+async function clickAway(page: Page, selector: string): Promise<void> {
+  await page.click(selector);
+  await page.waitForSelector(selector, { state: 'detached' });
+}
+
+/** Does one of the things that are to be seen. */
+export async function act(page: Page, sight: Sight): Promise<boolean> {
   if (sight.over) return false;
-  if (sight.curtain) await page.click('[data-show]');
+  if (sight.curtain) await clickAway(page, '[data-show]');
+  else if (sight.passOn) await clickAway(page, '[data-pass-on]');
   else if (sight.split) await page.click('[data-split="3"], [data-split]');
   else if (sight.offered > 0) {
     for (let ticket = 0; ticket < sight.offered && !(await page.locator('[data-keep]').isEnabled()); ticket++) await page.click(`[data-offer="${ticket}"]`);
-    await page.click('[data-keep]');
-    await page.waitForSelector('[data-keep]', { state: 'detached' });
+    await clickAway(page, '[data-keep]');
   } else if (sight.pins > 0) await page.locator('[data-pin]').first().click();
   else if (sight.pay) await page.locator('[data-pay]').first().click();
   else if (sight.passengers > 0) await page.locator('[data-passenger]').first().click();

@@ -37,6 +37,12 @@ export function tokenName(map: GameMap, kind: number): string {
   return key in en ? t(key as Key) : t('token.other', { number: kind + 1 });
 }
 
+/** The name of a bot's level: in the chosen language, if it is one we know. */
+export function levelName(level: { id: string; name: string }): string {
+  const key = `level.${level.id}`;
+  return key in en ? t(key as Key) : level.name;
+}
+
 export function listed(names: string[]): string {
   return new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 }

@@ -117,6 +117,13 @@ export const en = {
   'table.options': 'Options',
   'table.needs': 'At least two seats are needed.',
 
+  // bots
+  'level.beginner': 'Beginner',
+  'level.easy': 'Easy',
+  'level.medium': 'Medium',
+  'level.hard': 'Hard',
+  'level.expert': 'Expert',
+
   // cards and colours
   'color.purple': 'purple',
   'color.blue': 'blue',
@@ -328,6 +335,7 @@ export const en = {
   // hot-seat
   'hot.title': '{player}, it is your turn',
   'hot.detail': 'Take the device. The others look away.',
+  'hot.pass': 'Pass on to {player}',
   'hot.show': 'Show my hand',
 
   // the end

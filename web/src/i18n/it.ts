@@ -119,6 +119,13 @@ export const it: Record<Key, string> = {
   'table.options': 'Opzioni',
   'table.needs': 'Servono almeno due posti.',
 
+  // bots
+  'level.beginner': 'Principiante',
+  'level.easy': 'Facile',
+  'level.medium': 'Medio',
+  'level.hard': 'Difficile',
+  'level.expert': 'Esperto',
+
   // cards and colours
   'color.purple': 'viola',
   'color.blue': 'blu',
@@ -330,6 +337,7 @@ export const it: Record<Key, string> = {
   // hot-seat
   'hot.title': '{player}, tocca a te',
   'hot.detail': 'Prendi il dispositivo. Gli altri non guardino.',
+  'hot.pass': 'Passa a {player}',
   'hot.show': 'Mostra le mie carte',
 
   // the end
