@@ -96,8 +96,19 @@ export function sentence(event: Event): Sentence | null {
   }
 }
 
-/** The sentences of a step. */
+const told = new WeakMap<Step, Sentence[]>();
+
+/** The sentences of a step: always the same objects for the same step, so that a page need not draw them again. */
 export function sentences(step: Step): Sentence[] {
+  let known = told.get(step);
+  if (!known) {
+    known = tell(step);
+    told.set(step, known);
+  }
+  return known;
+}
+
+function tell(step: Step): Sentence[] {
   if (step.cause.cause === 'undo') return [say('log.undone', step.cause.seat)];
   if (step.cause.cause === 'takeback') return [say('log.takeback', null)];
   // The deal's first market may be swept; nobody needs to hear of it.

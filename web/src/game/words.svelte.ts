@@ -47,9 +47,16 @@ export function listed(names: string[]): string {
   return new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 }
 
-/** A route with everything one must know to claim it. */
+const described = new WeakMap<GameMap, Map<string, string>>();
+
+/** A route with everything one must know to claim it. A board asks for all of them again and again. */
 export function describeRoute(map: GameMap, id: number): string {
-  return `${route(map, id)}, ${routeFacts(map, id)}`;
+  let known = described.get(map);
+  if (!known) described.set(map, (known = new Map()));
+  const key = `${language()} ${id}`;
+  let words = known.get(key);
+  if (words === undefined) known.set(key, (words = `${route(map, id)}, ${routeFacts(map, id)}`));
+  return words;
 }
 
 /** What a route asks for and gives. */
