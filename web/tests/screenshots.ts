@@ -1,4 +1,5 @@
-//! Pictures of every page and of each map in the middle of a game: light and dark, desktop and phone.
+//! Pictures of every page and of each map in the middle of a game: light and dark, desktop and phone. Three of them are
+//! those of the README.
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,9 +25,12 @@ afterAll(async () => {
   await server?.stop();
 });
 
+const IN_README = ['front-desktop-light', 'europe-game-desktop-light', 'germany-game-desktop-dark'];
+
 async function picture(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(500);
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  if (IN_README.includes(name)) await page.screenshot({ path: join(README, `${name}.jpg`), type: 'jpeg', quality: 84 });
 }
 
 /** Draws cards at first, as a person would, then claims. */
@@ -68,7 +72,6 @@ test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
   await picture(page, `${map}-tickets-desktop-light`);
   await play(page, map === 'berlin' || map === 'san_francisco' ? 14 : 44);
   await picture(page, `${map}-game-desktop-light`);
-  await page.screenshot({ path: join(README, `${map}.png`) });
   const path = new URL(page.url()).pathname;
   const storageState = await page.context().storageState();
   for (const [size, options] of [['desktop', {}], ['phone', PHONE]] as const) {

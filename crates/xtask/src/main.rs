@@ -1,14 +1,17 @@
-//! The project's own chores: `cargo xtask play`, `test`, `bench`, `generate`.
+//! The project's own chores: `cargo xtask play`, `test`, `screenshots`, `bench`, `generate`.
+
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const HELP: &str = "\
-cargo xtask play     build everything and watch a game
-cargo xtask test     everything that must hold: format, lints, tests
-cargo xtask bench    how fast the engine is; with --counts also instructions, by valgrind
-cargo xtask generate the TypeScript types of all messages, from crates/protocol
+cargo xtask play         build everything and open the front page
+cargo xtask test         everything that must hold: format, lints, tests, whole games in a real browser
+cargo xtask screenshots  pictures of every page, into target/screenshots
+cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
+cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
 
 fn main() -> ExitCode {
@@ -17,6 +20,7 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["play"] => play(),
         ["test"] => test(),
+        ["screenshots"] => web::screenshots(),
         ["bench"] => bench(),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),
@@ -34,30 +38,21 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a game between bots and tells it turn by turn.
+/// Builds the client and the server, and opens the front page.
 fn play() -> Result<(), String> {
+    web::build()?;
     cargo(&["build", "--release", "--package", "capolinea"])?;
-    let folder = target().join("played");
-    // A folder left by the last game only; that there is none is fine.
-    drop(std::fs::remove_dir_all(&folder));
-    let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |now| now.as_secs()).to_string();
-    let program = target().join("release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
-    let record = folder.join("usa-000001.json");
-    let simulate =
-        ["simulate", "--map", "usa", "--bots", "random,random", "--games", "1", "--seed", &seed, "--records"];
-    run(Command::new(&program).args(simulate).arg(&folder).stdout(std::process::Stdio::null()))?;
-    run(Command::new(&program).arg("replay").arg(&record))?;
-    println!("\nThe record: {}. Play it again: {} replay {0}", record.display(), program.display());
-    Ok(())
+    run(Command::new(program("release")).arg("play"))
 }
 
-/// Format, lints with warnings denied, tests of code and documents.
+/// Format, lints with warnings denied, tests of code and documents, the web client's checks.
 fn test() -> Result<(), String> {
     let begun = Instant::now();
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"])?;
     cargo(&["test", "--workspace", "--doc"])?;
+    web::test()?;
     println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());
     Ok(())
 }
@@ -77,7 +72,7 @@ fn bench() -> Result<(), String> {
 /// Instructions instead of seconds: the same on every machine, whatever else it does.
 fn bench_counts() -> Result<(), String> {
     cargo(&["build", "--profile", "bench", "--package", "capolinea"])?;
-    let program = target().join("release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
+    let program = program("release");
     let out = target().join("callgrind.out");
     let simulate =
         ["simulate", "--map", "usa", "--bots", "random,random", "--games", "2000", "--seed", "1", "--threads", "1"];
@@ -109,6 +104,11 @@ fn run(command: &mut Command) -> Result<(), String> {
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+/// The program as it was built.
+fn program(profile: &str) -> PathBuf {
+    target().join(profile).join(format!("capolinea{}", std::env::consts::EXE_SUFFIX))
 }
 
 fn target() -> PathBuf {

@@ -1,6 +1,6 @@
 //! The web client's chores: install what its lock file names, check, build, test in a real browser.
 
-use crate::{cargo, root, run, target};
+use crate::{cargo, program, root, run, target};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -58,13 +58,12 @@ pub fn screenshots() -> Result<(), String> {
 fn in_browser(script: &str) -> Result<(), String> {
     let browser = chromium()?;
     cargo(&["build", "--package", "capolinea"])?;
-    let program = target().join("debug").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
     run(Command::new(npm_program())
         .arg("--prefix")
         .arg(folder())
         .args(["run", script])
         .env("CHROMIUM", browser)
-        .env("CAPOLINEA_PROGRAM", program)
+        .env("CAPOLINEA_PROGRAM", program("debug"))
         .env("SCREENSHOTS", target().join("screenshots")))
 }
 
