@@ -139,3 +139,58 @@ test('offline and back: the page says so, and nothing is lost', async () => {
   await page.waitForSelector('[data-offer]');
   for (let move = 0; move < 4; move++) await moveByMouse(page);
 });
+
+test('a claim is undone; all agree to go back; a bot stands in for who is away', async () => {
+  const anna = await visit(browser, server);
+  const bruno = await visit(browser, server);
+  const path = await makeTable(anna.page, 'Anna');
+  await bruno.page.goto(path);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  await anna.page.click('[data-start]:enabled');
+
+  // Until Anna has claimed a route and Bruno has not yet answered.
+  const { page } = anna;
+  for (let round = 0; round < 300 && (await page.locator('[data-undo]').count()) === 0; round++) {
+    for (const one of [anna.page, bruno.page]) {
+      const sight = await look(one);
+      if (!sight.busy && (await page.locator('[data-undo]').count()) === 0) await act(one, sight);
+    }
+  }
+  const claimed = await page.locator('path[data-route][aria-label*="claimed by Anna"]').count();
+  expect(claimed).toBeGreaterThan(0);
+  await page.click('[data-undo]');
+  await page.waitForFunction((count) => document.querySelectorAll('path[data-route][aria-label*="claimed by Anna"]').length === count - 1, claimed);
+
+  await page.click('[data-menu]');
+  await page.getByRole('button', { name: 'Ask to take back' }).click();
+  await bruno.page.click('[data-agree]');
+  await page.getByText('All agreed to go back').first().waitFor();
+
+  await bruno.page.goto('about:blank');
+  await page.locator('[data-seat="1"]').getByText('away').waitFor();
+  await page.locator('[data-seat="1"] button').click();
+  await page.locator('[data-seat="1"]').getByText('a bot is standing in').waitFor();
+  await bruno.page.goto(path);
+  await bruno.page.getByRole('button', { name: 'Play again yourself' }).click();
+  await page.locator('[data-seat="1"]').getByText('a bot is standing in').waitFor({ state: 'detached' });
+  expectQuiet(anna);
+});
+
+test('the guided first game gives its hints', async () => {
+  const visitor = await visit(browser, server);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('button', { name: 'First time? Play a short guided game' }).click();
+  await page.getByText('These tickets are your goals', { exact: false }).waitFor();
+  await moveByMouse(page);
+  await page.getByText('On your turn you do one thing', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('click the route and it is yours', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'I know enough' }).click();
+  expect(await page.locator('.guide').count()).toBe(0);
+  await page.getByRole('button', { name: 'Since your last turn' }).click();
+  await page.waitForSelector('.since li');
+  await expectAccessible(page);
+  expectQuiet(visitor);
+});

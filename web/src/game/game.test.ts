@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Event, FinalScores, Update } from '../protocol';
+import type { Event, FinalScores, OwnTicket, Update } from '../protocol';
 import { countsOf, minus, paymentCards, total } from './cards';
-import { freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { beforeLastMove, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
 import { checkSeal } from './seal';
 import { sentence, sentences } from './sentences';
+import { inOrder, isDone, progress } from './tickets';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
 const step = (revision: number, seat: number, events: Event[]): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events, undone: false });
@@ -46,6 +47,29 @@ describe('log', () => {
     const steps = [step(1, 0, [claim(0, 1)]), step(2, 1, [claim(1, 2)]), step(3, 2, [claim(2, 3)])];
     expect(sinceLastTurn(steps, 0, 3).map((one) => one.revision)).toEqual([2, 3]);
     expect(freshPlaces(sinceLastTurn(steps, 0, 3), 0).routes).toEqual(new Set([2, 3]));
+  });
+
+  test('knows where a player would go back to', () => {
+    const steps = [step(1, 0, []), step(2, 1, []), { ...step(3, 0, []), undone: true }];
+    expect(beforeLastMove(steps, 0)).toBe(0);
+    expect(beforeLastMove(steps, 2)).toBeNull();
+  });
+});
+
+describe('tickets', () => {
+  const ticket = (id: number, status: OwnTicket['status'], missing = 0): OwnTicket => ({ ticket: id, status, joined: [], missing });
+
+  test('what is to be done comes first, the dearest on top; what is done moves aside', () => {
+    const all = [ticket(1, 'done'), ticket(2, 'open', 3), ticket(9, 'open', 4), ticket(3, 'provisional'), ticket(4, 'blocked')];
+    expect(inOrder(all, (one) => one.ticket).map((one) => one.ticket)).toEqual([9, 2, 4, 3, 1]);
+    expect(all.filter(isDone).map((one) => one.ticket)).toEqual([1, 3]);
+  });
+
+  test('each says how far it is, and what is lost', () => {
+    expect(progress(ticket(1, 'open', 6), 9, false)).toEqual({ key: 'tickets.missing', values: { count: 6 } });
+    expect(progress(ticket(1, 'blocked'), 9, false)).toEqual({ key: 'tickets.blocked', values: { points: 9 } });
+    expect(progress(ticket(1, 'blocked'), 9, true).key).toBe('tickets.blocked.station');
+    expect(progress(ticket(1, 'provisional'), 9, true).key).toBe('tickets.provisional');
   });
 });
 

@@ -49,9 +49,17 @@ export function loadMap(name: string): Promise<GameMap> {
 }
 
 export function mapList(): Promise<MapSummary[]> {
-  summaries ??= request<MapSummary[]>('/api/maps');
+  summaries ??= request<MapSummary[]>('/api/maps').then(inUsualOrder);
   summaries.catch(() => (summaries = null));
   return summaries;
+}
+
+/** The large maps first, in the order they came into the world; maps of one's own after them. */
+const USUAL = ['usa', 'europe', 'germany', 'san_francisco', 'berlin'];
+
+function inUsualOrder(list: MapSummary[]): MapSummary[] {
+  const place = (map: MapSummary): number => (USUAL.indexOf(map.id) + USUAL.length + 1) % (USUAL.length + 1);
+  return [...list].sort((one, other) => place(one) - place(other));
 }
 
 export function levels(): Promise<Level[]> {

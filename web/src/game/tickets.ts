@@ -1,0 +1,29 @@
+//! The player's tickets in order, and what is said of each.
+
+import type { Key } from '../i18n/en';
+import type { OwnTicket, TicketStatus } from '../protocol';
+
+const ORDER: Record<TicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
+
+/** What is still to be done first, then what is done; the dearest first. */
+export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => number): OwnTicket[] {
+  return [...tickets].sort((one, other) => ORDER[one.status] - ORDER[other.status] || worth(other) - worth(one));
+}
+
+/** How far a ticket is: a sentence and its number. */
+export function progress(ticket: OwnTicket, points: number, stations: boolean): { key: Key; values: Record<string, number> } {
+  switch (ticket.status) {
+    case 'done':
+      return { key: 'tickets.done', values: {} };
+    case 'provisional':
+      return { key: 'tickets.provisional', values: {} };
+    case 'open':
+      return { key: 'tickets.missing', values: { count: ticket.missing } };
+    case 'blocked':
+      return stations ? { key: 'tickets.blocked.station', values: {} } : { key: 'tickets.blocked', values: { points } };
+  }
+}
+
+export function isDone(ticket: OwnTicket): boolean {
+  return ticket.status === 'done' || ticket.status === 'provisional';
+}
