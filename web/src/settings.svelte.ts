@@ -68,6 +68,7 @@ export function applySettings(): void {
       }
     });
     $effect(paint);
+    $effect(() => document.documentElement.style.setProperty('--motion', String(motion())));
     $effect(() => {
       document.documentElement.lang = settings.language;
     });

@@ -96,11 +96,11 @@ test('the click budget', async () => {
       continue;
     }
     if (!seen.has('open') && sight.market.length > 1 && sight.deck) {
-      const slots = await page.locator('[data-slot]:not([data-card="wild"]):enabled').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-slot')));
+      const slots = await page.locator('[data-slot]:not([data-card="wild"], [aria-disabled="true"])').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-slot')));
       if (slots.length > 1) {
         await page.click(`[data-slot="${slots[0]}"]`);
         await settled(page);
-        await page.locator('[data-slot]:enabled').first().click();
+        await page.locator('[data-slot][aria-disabled="false"]').first().click();
         expect((await clicks()) - before).toBe(2);
         seen.add('open');
         continue;

@@ -31,7 +31,8 @@ export interface Sight {
 export function look(page: Page): Promise<Sight> {
   return page.evaluate(() => {
     const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
-    const enabled = (selector: string): boolean => all(selector).some((element) => !(element as HTMLButtonElement).disabled);
+    const ready = (element: Element): boolean => !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
+    const enabled = (selector: string): boolean => all(selector).some(ready);
     const cards = (label: string): number => Number(/(\d+) cards?/.exec(label)?.[1] ?? 0);
     return {
       over: all('[data-rematch], [data-skip]').length > 0,
@@ -49,7 +50,7 @@ export function look(page: Page): Promise<Sight> {
         .sort((one, other) => cards(other.getAttribute('aria-label') ?? '') - cards(one.getAttribute('aria-label') ?? ''))
         .map((path) => Number(path.getAttribute('data-route'))),
       deck: enabled('[data-deck]'),
-      market: all('[data-slot]:not(:disabled)').map((card) => Number(card.getAttribute('data-slot'))),
+      market: all('[data-slot]').filter(ready).map((card) => Number(card.getAttribute('data-slot'))),
       tickets: enabled('[data-tickets]'),
       pass: enabled('[data-pass]'),
       curtain: all('[data-show]').length > 0,
@@ -81,7 +82,8 @@ export async function clickRoute(page: Page, route: number): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.querySelector('[data-status][aria-busy="true"]')) return false;
-    const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some((element) => !(element as HTMLButtonElement).disabled);
+    const ready = (element: Element): boolean => !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
+    const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some(ready);
     return shown('[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip]');
   });
 }

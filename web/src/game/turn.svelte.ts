@@ -42,6 +42,8 @@ export class Turn {
   hover: BoardTarget | null = $state.raw(null);
   pins: Pins | null = $state.raw(null);
   bubble: Bubble | null = $state.raw(null);
+  /** Why something beside the board can't be had. */
+  note: { target: Target; text: string; rule: string | null } | null = $state.raw(null);
   /** The kind of token that is about to be placed. */
   token: number | null = $state(null);
   private asking: Target | null = null;
@@ -108,6 +110,7 @@ export class Turn {
   cancel(): void {
     this.pins = null;
     this.bubble = null;
+    this.note = null;
     this.asking = null;
   }
 
@@ -220,29 +223,31 @@ export class Turn {
     if (this.pins) this.pins = { ...this.pins, pins: [...this.pins.pins, ...this.pins.more], more: [] };
   }
 
-  /** Says at the place why it can't be done: at once if the answer is known, else when it comes. */
+  /** Says at the market or a deck why nothing can be had from there. */
+  refuseDraw(target: Target): void {
+    this.cancel();
+    this.ask(target, 0, (text, rule) => (this.note = { target, text, rule }));
+  }
+
+  /** Says at the place why it can't be done. */
   private refuse(target: Target, at: Point, fleet = 0): void {
+    this.ask(target, fleet, (text, rule) => (this.bubble = { at, text, rule }));
+  }
+
+  /** Finds out why something can't be done: at once if the answer is known, else when it comes. */
+  private ask(target: Target, fleet: number, tell: (text: string, rule: string | null) => void): void {
     if (this.client.seat === null) return;
     this.asking = target;
     this.client.explain([target]);
-    this.tell(target, at, fleet);
-    if (this.bubble) return;
     const stop = $effect.root(() => {
       $effect(() => {
-        if (this.asking !== target) {
-          queueMicrotask(stop);
-        } else if (this.client.explanations.has(targetKey(target))) {
-          this.tell(target, at, fleet);
-          queueMicrotask(stop);
+        const found = this.client.explanations.get(targetKey(target));
+        if (this.asking === target && !found) return;
+        if (this.asking === target && found?.refusal) {
+          tell(why(this.map, this.client.table?.seats ?? [], found.refusal, found, fleet), found.refusal.rule);
         }
+        queueMicrotask(stop);
       });
     });
-  }
-
-  private tell(target: Target, at: Point, fleet: number): void {
-    const found = this.client.explanations.get(targetKey(target));
-    if (!found?.refusal) return;
-    const text = why(this.map, this.client.table?.seats ?? [], found.refusal, found, fleet);
-    this.bubble = { at, text, rule: found.refusal.rule };
   }
 }
