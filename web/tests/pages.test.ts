@@ -107,9 +107,9 @@ test('the click budget', async () => {
       }
     }
     if (sight.deck && !sight.pins) {
-      const said = (await log()).filter((line) => line.startsWith('You draws')).length;
+      const said = (await log()).filter((line) => line.startsWith('Traveller draws')).length;
       await page.click('[data-two]');
-      await page.waitForFunction((count) => [...document.querySelectorAll('.log li')].filter((line) => (line as HTMLElement).innerText.startsWith('You draws')).length >= count + 2, said);
+      await page.waitForFunction((count) => [...document.querySelectorAll('.log li')].filter((line) => (line as HTMLElement).innerText.startsWith('Traveller draws')).length >= count + 2, said);
       expect((await clicks()) - before).toBe(1);
       seen.add('two');
       continue;

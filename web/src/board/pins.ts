@@ -19,7 +19,8 @@ export interface PinSize {
 export function placePins(count: number, at: Point, window: { width: number; height: number }, size: PinSize): PinLayout {
   const gap = 6;
   const step = size.width + gap;
-  const row = Math.max(1, Math.min(count, Math.floor((window.width - gap) / step)));
+  // Four at most side by side: all of them near the place.
+  const row = Math.max(1, Math.min(count, 4, Math.floor((window.width - gap) / step)));
   const rows = Math.ceil(count / row);
   const tall = size.lift + rows * (size.height + gap);
   const below = at.y - tall < 0 && at.y + tall <= window.height;

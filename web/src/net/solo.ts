@@ -1,5 +1,6 @@
 //! A game on one's own: a table with bots that starts at once.
 
+import { t } from '../i18n/index.svelte';
 import type { CreateTable, Level, MapSummary, Seated } from '../protocol';
 import { settings } from '../settings.svelte';
 import { createTable } from './api';
@@ -21,7 +22,7 @@ export function startSolo(map: MapSummary, levels: Level[]): Promise<Seated> {
   const table: CreateTable = {
     map: map.id,
     seats: [
-      { who: { sitter: 'here', name: settings.name || (settings.language === 'it' ? 'Tu' : 'You') } },
+      { who: { sitter: 'here', name: settings.name || t('settings.name.none') } },
       ...bots.map((bot): CreateTable['seats'][number] => ({ who: { sitter: 'bot', level: bot.id } })),
     ],
     settings: { spectators: false, pace: settings.pace },
