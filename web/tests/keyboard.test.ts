@@ -1,19 +1,11 @@
 //! A whole game without a mouse.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { look, playToEnd, settled } from './player';
-import { expectQuiet, launch, startServer, visit, type RunningServer } from './support';
+import { expectQuiet, useServer, visit } from './support';
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = useServer();
 
 /** Presses Tab until what has the focus matches. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -88,7 +80,7 @@ async function moveByKeys(page: Page): Promise<boolean> {
 }
 
 test('a whole game by keyboard alone', async () => {
-  const visitor = await visit(browser, server, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
@@ -103,7 +95,7 @@ test('a whole game by keyboard alone', async () => {
 });
 
 test('every event is told once to a screen reader', async () => {
-  const visitor = await visit(browser, server, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');

@@ -1,20 +1,12 @@
 //! Every page: no fault for axe, nothing in the console, both languages, phone size; replay by address; size and speed.
 
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { clickRoute, look, moveByMouse, playToEnd, settled } from './player';
-import { expectAccessible, expectQuiet, launch, startServer, visit, type RunningServer } from './support';
+import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = useServer();
 
 async function startSolo(page: Page): Promise<void> {
   await page.goto('/');
@@ -23,7 +15,7 @@ async function startSolo(page: Page): Promise<void> {
 }
 
 test.each(['light', 'dark', 'contrast'])('every page stands up to axe in %s colours', async (theme) => {
-  const visitor = await visit(browser, server, { settings: { theme, solo: { map: 'europe', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { theme, solo: { map: 'europe', bots: ['beginner'] } } });
   const { page } = visitor;
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
@@ -51,7 +43,7 @@ test.each(['light', 'dark', 'contrast'])('every page stands up to axe in %s colo
 });
 
 test('the click budget', async () => {
-  const visitor = await visit(browser, server, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
   const { page } = visitor;
   await page.addInitScript(() => {
     const counter = { clicks: 0 };
@@ -121,7 +113,7 @@ test('the click budget', async () => {
 });
 
 test('a refusal says why at the place, and leads to its rule', async () => {
-  const visitor = await visit(browser, server, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
   const { page } = visitor;
   await startSolo(page);
   await moveByMouse(page);
@@ -141,7 +133,7 @@ test('a refusal says why at the place, and leads to its rule', async () => {
 });
 
 test('a finished game is replayed step by step, from a link to any moment, and from a file', async () => {
-  const visitor = await visit(browser, server, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   await startSolo(page);
   await playToEnd(page);
@@ -171,7 +163,7 @@ test('a finished game is replayed step by step, from a link to any moment, and f
 });
 
 test('Italian: every word of a game, switched in place', async () => {
-  const visitor = await visit(browser, server, { settings: { solo: { map: 'europe', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { solo: { map: 'europe', bots: ['beginner'] } } });
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-language]');
@@ -189,7 +181,7 @@ test('Italian: every word of a game, switched in place', async () => {
 
 test('a phone of 360 px: no sideways scrolling, tap and pin, a whole game', async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-  const visitor = await visit(browser, server, { ...phone, settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const visitor = await visit(here, { ...phone, settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   const sideways = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   for (const path of ['/', '/new', '/help/europe', '/replay']) {
@@ -226,7 +218,7 @@ test('a phone of 360 px: no sideways scrolling, tap and pin, a whole game', asyn
 
 test('small and fast: the first game page, an update with five players, panning on Europe', async () => {
   const bots = ['beginner', 'beginner', 'beginner', 'beginner'];
-  const visitor = await visit(browser, server, { settings: { solo: { map: 'europe', bots } } });
+  const visitor = await visit(here, { settings: { solo: { map: 'europe', bots } } });
   const { page } = visitor;
   await startSolo(page);
   const path = new URL(page.url()).pathname;
@@ -234,7 +226,7 @@ test('small and fast: the first game page, an update with five players, panning 
   // Somebody who comes for the first time, by the game's link.
   await page.evaluate(() => localStorage.getItem('capolinea.settings'));
   const state = await page.context().storageState();
-  const fresh = await visit(browser, server, { storageState: state });
+  const fresh = await visit(here, { storageState: state });
   const sizes = new Map<string, number>();
   fresh.page.on('response', (response) => {
     void response.request().sizes().then((size) => sizes.set(response.url(), size.responseBodySize), () => undefined);
@@ -305,7 +297,7 @@ test('small and fast: the first game page, an update with five players, panning 
 });
 
 test('it can be installed: a manifest with icons that are there', async () => {
-  const { page } = await visit(browser, server);
+  const { page } = await visit(here);
   await page.goto('/');
   const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as { icons: { src: string }[] };
   for (const icon of manifest.icons) expect((await page.request.get(icon.src)).status(), icon.src).toBe(200);

@@ -1,19 +1,11 @@
 //! People together: two browsers and a spectator, a shared screen, a seat that moves, a lost connection.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { act, look, moveByMouse, playToEnd, settled } from './player';
-import { expectAccessible, expectQuiet, launch, startServer, visit, type RunningServer } from './support';
+import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = useServer();
 
 /** Makes a table for two on Berlin and returns its path. */
 async function makeTable(page: Page, name: string): Promise<string> {
@@ -43,9 +35,9 @@ async function playTogether(pages: Page[], between: (round: number) => Promise<v
 }
 
 test('two friends and a spectator, with a reload in the middle, chat and a rematch', async () => {
-  const anna = await visit(browser, server);
-  const bruno = await visit(browser, server);
-  const carla = await visit(browser, server);
+  const anna = await visit(here);
+  const bruno = await visit(here);
+  const carla = await visit(here);
   const path = await makeTable(anna.page, 'Anna');
   await expectAccessible(anna.page);
 
@@ -87,7 +79,7 @@ test('two friends and a spectator, with a reload in the middle, chat and a remat
 });
 
 test('a shared screen hides the hand between turns', async () => {
-  const family = await visit(browser, server);
+  const family = await visit(here);
   const { page } = family;
   await page.goto('/');
   await page.click('[data-share]');
@@ -112,8 +104,8 @@ test('a shared screen hides the hand between turns', async () => {
 });
 
 test('a seat moves to another device by its link, once', async () => {
-  const laptop = await visit(browser, server);
-  const phone = await visit(browser, server);
+  const laptop = await visit(here);
+  const phone = await visit(here);
   await laptop.page.goto('/');
   await laptop.page.click('[data-solo]:enabled');
   await laptop.page.waitForSelector('[data-offer]');
@@ -127,7 +119,7 @@ test('a seat moves to another device by its link, once', async () => {
 });
 
 test('offline and back: the page says so, and nothing is lost', async () => {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(here);
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
@@ -141,8 +133,8 @@ test('offline and back: the page says so, and nothing is lost', async () => {
 });
 
 test('a claim is undone; all agree to go back; a bot stands in for who is away', async () => {
-  const anna = await visit(browser, server);
-  const bruno = await visit(browser, server);
+  const anna = await visit(here);
+  const bruno = await visit(here);
   const path = await makeTable(anna.page, 'Anna');
   await bruno.page.goto(path);
   await bruno.page.fill('[data-join-name]', 'Bruno');
@@ -178,7 +170,7 @@ test('a claim is undone; all agree to go back; a bot stands in for who is away',
 });
 
 test('the guided first game gives its hints', async () => {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(here);
   const { page } = visitor;
   await page.goto('/');
   await page.getByRole('button', { name: 'First time? Play a short guided game' }).click();

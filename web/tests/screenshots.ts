@@ -3,26 +3,20 @@
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { look, moveByMouse, playToEnd, settled } from './player';
-import { launch, startServer, visit, type RunningServer } from './support';
+import { useServer, visit } from './support';
 
 const FOLDER = process.env['SCREENSHOTS'] ?? resolve('../target/screenshots');
 const README = resolve('../docs/pictures');
 const MAPS = ['usa', 'europe', 'germany', 'san_francisco', 'berlin'];
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
+const here = useServer();
+beforeAll(() => {
   mkdirSync(FOLDER, { recursive: true });
   mkdirSync(README, { recursive: true });
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 const IN_README = ['front-desktop-light', 'europe-game-desktop-light', 'germany-game-desktop-dark'];
@@ -47,7 +41,7 @@ async function play(page: Page, moves: number): Promise<void> {
 
 test.each(['light', 'dark', 'contrast'])('pages in %s colours', async (theme) => {
   for (const [size, options] of [['desktop', {}], ['phone', PHONE]] as const) {
-    const { page } = await visit(browser, server, { ...options, settings: { theme } });
+    const { page } = await visit(here, { ...options, settings: { theme } });
     for (const [name, path] of [['front', '/'], ['new', '/new'], ['help', '/help/europe'], ['record', '/replay']] as const) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
@@ -64,7 +58,7 @@ test.each(['light', 'dark', 'contrast'])('pages in %s colours', async (theme) =>
 
 test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
   const bots = map === 'berlin' ? ['easy', 'medium'] : ['easy', 'medium', 'beginner'];
-  const first = await visit(browser, server, { settings: { name: 'Anna', solo: { map, bots } } });
+  const first = await visit(here, { settings: { name: 'Anna', solo: { map, bots } } });
   const { page } = first;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
@@ -75,7 +69,7 @@ test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
   const path = new URL(page.url()).pathname;
   const storageState = await page.context().storageState();
   for (const [size, options] of [['desktop', {}], ['phone', PHONE]] as const) {
-    const other = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, ...options, storageState });
+    const other = await here.browser.newContext({ baseURL: here.server.url, viewport: { width: 1440, height: 900 }, ...options, storageState });
     const second = await other.newPage();
     await second.addInitScript(() => {
       const kept = JSON.parse(localStorage.getItem('capolinea.settings') ?? '{}') as object;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/capolinea');
 
@@ -16,7 +16,7 @@ export interface RunningServer {
 }
 
 /** Starts the program with a data folder of its own. `delay` is what bots' pauses are multiplied with. */
-export async function startServer(delay = 0): Promise<RunningServer> {
+async function startServer(delay = 0): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'capolinea-'));
   const many = '100000';
   const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', String(delay), '--log-form', 'json'];
@@ -48,10 +48,34 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-export function launch(): Promise<Browser> {
+function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
+}
+
+/** A server and a browser for all tests of a file. */
+export function useServer(): { readonly server: RunningServer; readonly browser: Browser } {
+  const running: { server?: RunningServer; browser?: Browser } = {};
+  const need = <T>(part: T | undefined): T => {
+    if (!part) throw new Error('only within a test');
+    return part;
+  };
+  beforeAll(async () => {
+    [running.server, running.browser] = await Promise.all([startServer(), launch()]);
+  });
+  afterAll(async () => {
+    await running.browser?.close();
+    await running.server?.stop();
+  });
+  return {
+    get server() {
+      return need(running.server);
+    },
+    get browser() {
+      return need(running.browser);
+    },
+  };
 }
 
 /** A page of a person of their own, with the complaints it has made. */
@@ -66,7 +90,7 @@ export interface VisitorOptions extends BrowserContextOptions {
 
 export const QUICK = { speed: 'none', pace: 'instant', language: 'en', theme: 'light', solo: { map: 'usa', bots: ['beginner'] } };
 
-export async function visit(browser: Browser, server: RunningServer, options: VisitorOptions = {}): Promise<Visitor> {
+export async function visit({ browser, server }: { browser: Browser; server: RunningServer }, options: VisitorOptions = {}): Promise<Visitor> {
   const { settings = {}, ...context } = options;
   const own = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...context });
   own.setDefaultTimeout(20_000);

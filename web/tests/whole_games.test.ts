@@ -1,19 +1,10 @@
 //! A whole game on every map, by mouse, against bots.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { playToEnd } from './player';
-import { expectAccessible, expectQuiet, launch, startServer, visit, type RunningServer } from './support';
+import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = useServer();
 
 const MAPS = [
   ['usa', ['beginner']],
@@ -24,7 +15,7 @@ const MAPS = [
 ] as const;
 
 test.each(MAPS)('a whole game on %s by mouse, from the front page to the count-up', async (map, bots) => {
-  const visitor = await visit(browser, server, { settings: { solo: { map, bots } } });
+  const visitor = await visit(here, { settings: { solo: { map, bots } } });
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');

@@ -2,6 +2,7 @@
 
 import type { GameEnd, PlayerColor, Replay, ReplayStep } from '../protocol';
 import type { Excerpt } from '../net/api';
+import { reason } from '../net/reason';
 import type { Step } from './log';
 
 const BATCH = 50;
@@ -71,7 +72,7 @@ export class Playback {
       if (this.place >= this.count) this.go(this.count - 1);
     } catch (error) {
       this.loading.delete(from);
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = reason(error);
     }
   }
 }

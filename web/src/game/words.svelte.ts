@@ -3,6 +3,7 @@
 import { cut, language, t, type Key } from '../i18n/index.svelte';
 import { en } from '../i18n/en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
+import { codeWords } from '../net/reason';
 import type { Card, CardCounts, Explanation, Phase, Refusal, SeatInfo, WildName } from '../protocol';
 import { countsOf } from './cards';
 import type { Sentence, Slot } from './sentences';
@@ -114,9 +115,7 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
   }
   const facts = refusal.facts;
   if (!facts) {
-    if (refusal.code === 'stale') return t('refuse.stale');
-    if (refusal.code === 'cannot_undo') return t('refuse.undo');
-    return t('refuse.other', { words: refusal.words });
+    return t('refuse.other', { words: codeWords(refusal.code, refusal.words) });
   }
   const piece = (count: number): string => t(`piece.${map.info.rules.fleets[fleet]?.piece ?? 'train'}`, { count });
   switch (facts.why) {
