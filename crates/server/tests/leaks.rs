@@ -1,6 +1,8 @@
 //! Nothing leaked: whole games on every map with everybody and a spectator attached. Every byte sent to each of them is
 //! looked at, and compared with what the rules say that this viewer may know at that moment.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 mod support;
 
 use capolinea_engine::ids::Seat;

@@ -1,5 +1,7 @@
 //! People at a table: whole games, resending, reloading, undo, hot-seat, bots, chat, rematch.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 mod support;
 
 use serde_json::{Value, json};
