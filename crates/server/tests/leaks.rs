@@ -107,7 +107,7 @@ fn check_message(message: &Value, eyes: Option<u64>, map: &Map, prices: &PriceTa
     }
     let rest_update = if message["type"] == "update" { &mut rest } else { &mut rest["update"] };
     if let Some(fields) = rest_update.as_object_mut() {
-        ["view", "legal_actions", "events", "end"].map(|checked| fields.remove(checked));
+        fields.retain(|name, _| !["view", "legal_actions", "events", "end"].contains(&name.as_str()));
     }
     for step in rest["steps"].as_array_mut().into_iter().flatten() {
         step.as_object_mut().unwrap().remove("events");
