@@ -1,5 +1,7 @@
 //! The program as a server: killed in the midst of games, stopped kindly, started where it can't start.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 #[path = "../../../server/tests/support/mod.rs"]
 mod support;
 

@@ -1,7 +1,7 @@
 //! A client in another language, written by the documented protocol alone, plays whole games.
 
 use crate::program::Program;
-use crate::support::{Browser, Dice};
+use crate::support::{Browser, Dice, finish_alone};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -50,16 +50,7 @@ async fn a_bot_in_python_plays_legally_on_every_map() {
             .unwrap();
         screen.wait(|screen| screen.table["seats"][1]["name"] == "Robotto").await;
         anna.start(&table).await;
-        let mut dice = Dice(17);
-        while !screen.is_over() {
-            if screen.must_decide() {
-                let action = screen.choose(dice.roll()).unwrap();
-                let id = screen.play(action).await;
-                screen.answer(id).await;
-            } else {
-                screen.next().await;
-            }
-        }
+        finish_alone(&mut screen, &mut Dice(17)).await;
         let output = tokio::task::spawn_blocking(|| bot.wait_with_output().unwrap()).await.unwrap();
         assert!(output.status.success(), "{map}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(String::from_utf8_lossy(&output.stdout).starts_with("1. seat "));

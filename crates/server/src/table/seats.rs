@@ -218,13 +218,13 @@ impl Table {
     /// Begins as soon as everybody has come, if that was agreed.
     pub(super) async fn start_if_all_are_there(&mut self) {
         let is_person = |seat: &SheetSeat| matches!(seat.holder, Holder::Person { .. });
-        let seats = self.sheet.seats.iter().enumerate();
+        let mut seats = self.sheet.seats.iter().enumerate();
         let is_there = |(index, seat): (usize, &SheetSeat)| {
             seat.holder != Holder::Open && (!is_person(seat) || self.is_connected(Seat(index as u8)))
         };
         if self.sheet.auto_start
             && self.head.status == Status::Waiting
-            && seats.map(is_there).all(|there| there)
+            && seats.all(is_there)
             && let Err(refusal) = self.deal().await
         {
             tracing::warn!(table = ?self.id, problem = refusal.words, "a game could not begin");
