@@ -120,16 +120,22 @@ fn sit(who: Sitter, session: TokenHash) -> Result<(Holder, String), Refusal> {
     })
 }
 
-/// Bots of the same level are told apart by a number.
+/// Bots go by a first name, one a colour: the level is told besides.
 fn name_bots(sheet: &mut Sheet) {
-    for index in 0..sheet.seats.len() {
-        let Holder::Bot { level } = &sheet.seats[index].holder else { continue };
-        let level = level.clone();
-        let is_alike = |seat: &SheetSeat| seat.holder == Holder::Bot { level: level.clone() };
-        let before = sheet.seats[..index].iter().filter(|seat| is_alike(seat)).count();
-        let several = sheet.seats.iter().filter(|seat| is_alike(seat)).count() > 1;
-        let name = levels::name(&level).unwrap_or(&level).to_string();
-        sheet.seats[index].name = if several { format!("{name} {}", before + 1) } else { name };
+    for seat in &mut sheet.seats {
+        if matches!(seat.holder, Holder::Bot { .. }) {
+            seat.name = bot_name(seat.color).into();
+        }
+    }
+}
+
+fn bot_name(color: PlayerColor) -> &'static str {
+    match color {
+        PlayerColor::Blue => "Ada",
+        PlayerColor::Red => "Rosa",
+        PlayerColor::Green => "Gino",
+        PlayerColor::Yellow => "Otto",
+        PlayerColor::Black => "Nora",
     }
 }
 
