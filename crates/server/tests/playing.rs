@@ -48,7 +48,8 @@ async fn a_solo_game_against_bots_takes_one_request() {
         anna.create(json!({"map": "berlin", "seats": seats, "settings": {"pace": "instant"}, "start": true})).await;
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.status() == "playing" && !screen.update.is_null()).await;
-    assert_eq!(screen.table["seats"][1]["name"], "Beginner 1");
+    assert_eq!(screen.table["seats"][1]["name"], "Rosa");
+    assert_eq!(screen.table["seats"][2]["name"], "Gino");
     finish_alone(&mut screen, &mut Dice(3)).await;
     let games: Value = anna.get("/api/games").await.json();
     assert_eq!(games["games"][0]["table"], json!(table));

@@ -204,11 +204,11 @@ impl Table {
             }
             let place = &mut sheet.seats[change.seat.index()];
             (place.holder, place.name) = (holder, name);
-            name_bots(&mut sheet);
         }
         if let Some(color) = change.color {
             recolor(&mut sheet, change.seat, color)?;
         }
+        name_bots(&mut sheet);
         self.change_sheet(sheet).await?;
         Ok(self.table_view())
     }
