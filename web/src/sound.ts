@@ -38,7 +38,8 @@ const SOUNDS: Record<Sound, Tone[]> = {
 let context: AudioContext | null = null;
 
 export function ring(sound: Sound): void {
-  if (!settings.sound) return;
+  // Browsers make no sound before a person has done something.
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   for (const tone of SOUNDS[sound]) {
     const start = context.currentTime + tone.at;

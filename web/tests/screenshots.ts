@@ -87,6 +87,11 @@ test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
     await page.waitForSelector('.ranking');
     await page.locator('.ranking button').first().click();
     await picture(page, `${map}-end-desktop-light`);
+    await page.goto(`/replay/${path.split('/')[2]}?step=30&viewer=0`);
+    await page.waitForSelector('[data-step]');
+    await picture(page, `${map}-replay-desktop-light`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await picture(page, `${map}-replay-phone-light`);
   }
   await page.context().close();
 });

@@ -12,6 +12,7 @@ use ts_rs::TS;
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "a message lives for a moment only, on its way to text")]
 pub enum ServerMessage {
     /// The first message on every connection: everything a screen needs.
     Welcome {

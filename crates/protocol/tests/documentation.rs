@@ -1,5 +1,7 @@
 //! Every example of docs/PROTOCOL.md is what the code says. `UPDATE_EXPECT=1` writes them anew.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 use capolinea_engine::action::Action;
 use capolinea_engine::error::IllegalAction;
 use capolinea_engine::event::Event;

@@ -1,5 +1,7 @@
 //! What a message offers is exactly what the rules allow, on every map and at every moment of random games.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::{RouteId, Seat, TicketId};
 use capolinea_engine::map::Map;

@@ -1,5 +1,7 @@
 //! `web/src/protocol` says what this crate says. `cargo xtask generate` writes it anew.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 use capolinea_protocol::typescript;
 use std::path::Path;
 

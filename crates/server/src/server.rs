@@ -58,9 +58,11 @@ impl Server {
     /// The address can't be listened at.
     pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Server, StartError> {
         let address = config.listen;
-        let listener = TcpListener::bind(address).await.map_err(|problem| match problem.kind() {
-            std::io::ErrorKind::AddrInUse => StartError::AddressTaken { address },
-            _ => StartError::Address { address, problem },
+        let listener = TcpListener::bind(address).await.map_err(|problem| {
+            if problem.kind() == std::io::ErrorKind::AddrInUse {
+                return StartError::AddressTaken { address };
+            }
+            StartError::Address { address, problem }
         })?;
         let address = listener.local_addr().map_err(|problem| StartError::Address { address, problem })?;
         let bots = BotPool::start(config.bot_threads).map_err(|problem| StartError::Threads { problem })?;

@@ -1,6 +1,8 @@
 //! Bad input: too large, malformed, out of order, flooding, half-open and slow clients. They get a clear error or are cut
 //! off, and nobody else notices.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 mod support;
 
 use capolinea_server::store::memory::MemoryStore;

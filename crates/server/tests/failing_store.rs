@@ -1,5 +1,7 @@
 //! A full disk or a failing write: the action is refused in words, the table goes on, nothing is half-saved.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 mod support;
 
 use capolinea_protocol::table::ChatLine;
@@ -132,7 +134,7 @@ async fn a_bot_tries_again_until_its_action_can_be_saved() {
         let id = screen.play(action).await;
         screen.answer(id).await;
         // Now and then the disk is full for a moment, while the bot is about to move.
-        if dice.roll() % 4 == 0 {
+        if dice.roll().is_multiple_of(4) {
             store.fails.store(true, Ordering::SeqCst);
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             store.fails.store(false, Ordering::SeqCst);

@@ -1,5 +1,7 @@
 //! Arbitrary messages: none makes the decoder or a table fail, and the game stays whole.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 mod support;
 
 use capolinea_engine::record::GameRecord;
@@ -76,7 +78,9 @@ fn message(dice: &mut Dice) -> Value {
             let proposal = json!({"proposal": "replace", "seat": byte(dice)});
             json!({"type": "propose", "id": id, "seat": seat, "proposal": proposal})
         }
-        3 => json!({"type": "vote", "id": id, "seat": seat, "vote": dice.roll() % 30, "agree": dice.roll() % 3 != 0}),
+        3 => {
+            json!({"type": "vote", "id": id, "seat": seat, "vote": dice.roll() % 30, "agree": !dice.roll().is_multiple_of(3)})
+        }
         4 => json!({"type": "return", "id": id, "seat": seat}),
         5 => json!({"type": "look", "seat": pick(dice, &[json!(null), json!(0), json!(1), json!(255)])}),
         6 => json!({"type": "chat", "id": id, "text": pick(dice, &["", "ciao", "<b>"])}),
@@ -110,14 +114,14 @@ async fn a_table_bears_any_sequence_of_messages() {
             let screen = dice.roll() as usize % all.len();
             let screen = &mut all[screen];
             // Now and then something sensible, so that the game gets on to all its phases.
-            let sensible = screen.choose(dice.roll()).filter(|_| screen.must_decide() && dice.roll() % 2 == 0);
+            let sensible = screen.choose(dice.roll()).filter(|_| screen.must_decide() && dice.roll().is_multiple_of(2));
             if let Some(action) = sensible {
                 legal += 1;
                 screen.play(action).await;
             } else {
                 screen.send(message(&mut dice)).await;
             }
-            if dice.roll() % 8 == 0 {
+            if dice.roll().is_multiple_of(8) {
                 let before = screen.revision();
                 let at = dice.roll() % 1000;
                 screen.ask(json!({"type": "ping", "at": at}), "pong").await;

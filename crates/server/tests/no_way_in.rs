@@ -1,5 +1,7 @@
 //! No way in: others' seats, private tables, forged tokens, other sites' pages, markup.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 mod support;
 
 use serde_json::{Value, json};

@@ -1,5 +1,7 @@
 //! People at a table: whole games, resending, reloading, undo, hot-seat, bots, chat, rematch.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 mod support;
 
 use serde_json::{Value, json};
@@ -46,18 +48,9 @@ async fn a_solo_game_against_bots_takes_one_request() {
         anna.create(json!({"map": "berlin", "seats": seats, "settings": {"pace": "instant"}, "start": true})).await;
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.status() == "playing" && !screen.update.is_null()).await;
-    assert_eq!(screen.table["seats"][1]["name"], "Beginner 1");
-    let mut dice = Dice(3);
-    while !screen.is_over() {
-        if screen.must_decide() {
-            let action = screen.choose(dice.roll()).unwrap();
-            let id = screen.play(action).await;
-            // A bot may have acted meanwhile (starting tickets are chosen by all at once).
-            screen.answer(id).await;
-        } else {
-            screen.next().await;
-        }
-    }
+    assert_eq!(screen.table["seats"][1]["name"], "Rosa");
+    assert_eq!(screen.table["seats"][2]["name"], "Gino");
+    finish_alone(&mut screen, &mut Dice(3)).await;
     let games: Value = anna.get("/api/games").await.json();
     assert_eq!(games["games"][0]["table"], json!(table));
     assert_eq!(games["games"][0]["status"], "finished");

@@ -1,5 +1,7 @@
 //! What every store must do, whatever is behind it: one suite, run for each implementation.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::{Seat, SeatSet};
 use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};

@@ -11,6 +11,7 @@ cargo xtask play         build everything and open the front page
 cargo xtask test         everything that must hold: format, lints, tests, whole games in a real browser
 cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
+cargo xtask bench server what the server bears: actions a second, latency, memory
 cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
 
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["screenshots"] => web::screenshots(),
         ["bench"] => bench(),
+        ["bench", "server"] => bench_server(),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),
         _ => {
@@ -79,6 +81,40 @@ fn bench_counts() -> Result<(), String> {
     let valgrind = ["--tool=callgrind", &format!("--callgrind-out-file={}", out.display())].map(String::from);
     run(Command::new("valgrind").args(valgrind).arg(program).args(simulate))
         .map_err(|problem| format!("{problem}; valgrind comes with the system's packages (apt-get install valgrind)"))
+}
+
+/// Starts the program with a fresh folder and loads it with real sockets.
+fn bench_server() -> Result<(), String> {
+    cargo(&["build", "--release", "--package", "capolinea"])?;
+    cargo(&["build", "--release", "--package", "capolinea-server", "--example", "load"])?;
+    // As many tables as fit into the usual limit of 20,000 open files a process.
+    for scenario in [["busy", "50", "10"], ["busy", "500", "10"], ["idle", "9900", "20"], ["wake", "100", "0"]] {
+        load(&scenario)?;
+    }
+    Ok(())
+}
+
+fn load(scenario: &[&str]) -> Result<(), String> {
+    let folder = target().join("bench-server");
+    // A folder left by the last run only; that there is none is fine.
+    drop(std::fs::remove_dir_all(&folder));
+    let release = target().join("release");
+    let listen = "127.0.0.1:8329";
+    let mut server = Command::new(release.join(format!("capolinea{}", std::env::consts::EXE_SUFFIX)))
+        .args(["serve", "--listen", listen, "--log", "warn", "--sleep-after", "2", "--data"])
+        .arg(&folder)
+        .args(["--sockets-per-address", "1000000", "--sockets", "1000000", "--tables-per-hour", "1000000000"])
+        .args(["--requests-per-second", "1000000000", "--messages-per-second", "1000000000"])
+        .spawn()
+        .map_err(|error| format!("the server can't be started: {error}"))?;
+    let begun = Instant::now();
+    while std::net::TcpStream::connect(listen).is_err() && begun.elapsed().as_secs() < 10 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let id = server.id().to_string();
+    let done = run(Command::new(release.join("examples").join("load")).args([&id, listen]).args(scenario));
+    let ended = server.kill().and_then(|()| server.wait());
+    done.and(ended.map(drop).map_err(|error| format!("the server can't be ended: {error}")))
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {

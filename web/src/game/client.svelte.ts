@@ -15,6 +15,8 @@ export class TableClient {
   update: Update | null = $state.raw(null);
   log: Step[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
+  /** How many lines of chat have been seen. */
+  read = $state(0);
   /** The last refusal, until something else is tried. */
   refusal: Refusal | null = $state.raw(null);
   version: string | null = $state.raw(null);
@@ -55,6 +57,11 @@ export class TableClient {
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** How many lines of chat have not been seen. */
+  get unread(): number {
+    return Math.max(0, this.chat.length - this.read);
   }
 
   /** The seat this page acts for now. */
@@ -133,7 +140,9 @@ export class TableClient {
   private receive(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        if (this.version !== null && this.version !== message.version) this.outdated = true;
+        // What was said before this page was opened is not new.
+        if (this.version === null) this.read = message.chat.length;
+        else if (this.version !== message.version) this.outdated = true;
         this.version = message.version;
         this.meet(message.you);
         this.table = message.table;

@@ -5,10 +5,10 @@ import type { CreateTable, Level, MapSummary, Seated } from '../protocol';
 import { settings } from '../settings.svelte';
 import { createTable } from './api';
 
-/** The bots of the last solo game, as far as the map and the server have room for them; one from the middle at first. */
+/** The bots of the last solo game, as far as the map and the server have room for them; an easy one at first. */
 export function chosenBots(map: MapSummary, levels: Level[], wanted: string[]): Level[] {
   const known = wanted.flatMap((id) => levels.find((level) => level.id === id) ?? []).slice(0, map.max_players - 1);
-  const usual = levels[Math.floor((levels.length - 1) / 2)];
+  const usual = levels[1] ?? levels[0];
   if (known.length > 0) return known;
   return usual ? [usual] : [];
 }
@@ -17,8 +17,9 @@ export function soloBots(map: MapSummary, levels: Level[]): Level[] {
   return chosenBots(map, levels, settings.solo.bots);
 }
 
-export function startSolo(map: MapSummary, levels: Level[]): Promise<Seated> {
-  const bots = soloBots(map, levels);
+/** Starts a game; a guided one against the easiest bot. */
+export function startSolo(map: MapSummary, levels: Level[], guided = false): Promise<Seated> {
+  const bots = guided ? levels.slice(0, 1) : soloBots(map, levels);
   const table: CreateTable = {
     map: map.id,
     seats: [

@@ -6,7 +6,7 @@ use crate::support::{Dice, Screen, one_action, two_players};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn when_the_disk_is_full_actions_are_refused_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let program = Program::start_limited(folder.path(), 400);
+    let program = Program::start_limited(folder.path(), 1400);
     let mut tables = Vec::new();
     for _ in 0..4 {
         tables.push(two_players(program.address, "berlin").await);

@@ -17,10 +17,10 @@ impl Program {
         Program::run(Command::new(env!("CARGO_BIN_EXE_capolinea")), data, more)
     }
 
-    /// Starts it so that no file of its own can grow beyond so many blocks of 512 bytes.
-    pub fn start_limited(data: &Path, blocks: u32) -> Program {
+    /// Starts it so that no file of its own can grow beyond so many kibibytes.
+    pub fn start_limited(data: &Path, kibibytes: u32) -> Program {
         let mut command = Command::new("bash");
-        let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", blocks / 2);
+        let limited = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$0\" \"$@\"");
         command.args(["-c", &limited, env!("CARGO_BIN_EXE_capolinea")]);
         Program::run(command, data, &[])
     }
@@ -32,6 +32,7 @@ impl Program {
             .args(["--sockets-per-address", "100000", "--tables-per-hour", "1000000"])
             .args(["--requests-per-second", "1000000", "--messages-per-second", "1000000"])
             .args(more)
+            .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
@@ -55,5 +56,14 @@ impl Program {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         self.child.wait().unwrap().success()
+    }
+}
+
+/// A test that fails leaves no server behind.
+impl Drop for Program {
+    fn drop(&mut self) {
+        // After a stop there is nothing left to kill.
+        drop(self.child.kill());
+        drop(self.child.wait());
     }
 }

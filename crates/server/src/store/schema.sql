@@ -20,15 +20,16 @@ CREATE TABLE heads (
     updated INTEGER NOT NULL
 );
 
+-- Steps of all tables stand in the order they came: a commit of many writes few pages.
 CREATE TABLE steps (
     key INTEGER NOT NULL REFERENCES tables,
     revision INTEGER NOT NULL,
     at INTEGER NOT NULL,
     id INTEGER,
     done TEXT NOT NULL,
-    events TEXT NOT NULL,
-    PRIMARY KEY (key, revision)
-) WITHOUT ROWID;
+    events TEXT NOT NULL
+);
+CREATE UNIQUE INDEX steps_in_order ON steps (key, revision);
 
 CREATE TABLE chat (
     key INTEGER NOT NULL REFERENCES tables,

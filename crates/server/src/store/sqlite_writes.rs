@@ -66,14 +66,9 @@ pub(super) fn commit(connection: &Connection, keys: &mut Keys, batch: Vec<Write>
     let mut outcomes = Vec::with_capacity(batch.len());
     let mut failure = connection.execute_batch("BEGIN IMMEDIATE").err();
     for write in batch {
-        let outcome = carry_out(connection, keys, write, failure.is_some());
-        match outcome {
-            Ok(outcome) => outcomes.push(outcome),
-            Err(Broken { outcome, problem }) => {
-                outcomes.push(outcome);
-                failure = Some(problem);
-            }
-        }
+        let (outcome, problem) = carry_out(connection, keys, write, failure.is_some());
+        outcomes.push(outcome);
+        failure = failure.or(problem);
     }
     if failure.is_none() {
         failure = connection.execute_batch("COMMIT").err();
@@ -96,25 +91,21 @@ pub(super) fn failed(problem: &rusqlite::Error) -> StoreError {
     StoreError::Failed { problem: problem.to_string() }
 }
 
-/// A write that broke the whole transaction.
-struct Broken {
-    outcome: Outcome,
-    problem: rusqlite::Error,
-}
-
-fn carry_out(connection: &Connection, keys: &mut Keys, write: Write, is_lost: bool) -> Result<Outcome, Broken> {
-    /// Once the transaction is lost nothing more is tried.
+/// Carries a write out, unless the transaction is lost already; with what breaks the whole transaction, if anything does.
+fn carry_out(
+    connection: &Connection,
+    keys: &mut Keys,
+    write: Write,
+    is_lost: bool,
+) -> (Outcome, Option<rusqlite::Error>) {
     fn run(
         answer: Reply<()>,
         is_lost: bool,
         work: impl FnOnce() -> rusqlite::Result<Result<(), StoreError>>,
-    ) -> Result<Outcome, Broken> {
-        if is_lost {
-            return Ok(Outcome::Nothing(answer, Ok(())));
-        }
-        match work() {
-            Ok(result) => Ok(Outcome::Nothing(answer, result)),
-            Err(problem) => Err(Broken { outcome: Outcome::Nothing(answer, Ok(())), problem }),
+    ) -> (Outcome, Option<rusqlite::Error>) {
+        match if is_lost { Ok(Ok(())) } else { work() } {
+            Ok(result) => (Outcome::Nothing(answer, result), None),
+            Err(problem) => (Outcome::Nothing(answer, Ok(())), Some(problem)),
         }
     }
     match write {
@@ -136,12 +127,9 @@ fn carry_out(connection: &Connection, keys: &mut Keys, write: Write, is_lost: bo
             Ok(Ok(()))
         }),
         Write::TakeLink { token, now, answer } => {
-            if is_lost {
-                return Ok(Outcome::Link(answer, None));
-            }
-            match take_link(connection, token, now) {
-                Ok(link) => Ok(Outcome::Link(answer, link)),
-                Err(problem) => Err(Broken { outcome: Outcome::Link(answer, None), problem }),
+            match if is_lost { Ok(None) } else { take_link(connection, token, now) } {
+                Ok(link) => (Outcome::Link(answer, link), None),
+                Err(problem) => (Outcome::Link(answer, None), Some(problem)),
             }
         }
         Write::Check { answer } => run(answer, is_lost, || {

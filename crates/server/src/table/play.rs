@@ -69,12 +69,7 @@ impl Table {
         revision: u64,
         action: Action,
     ) -> Result<Outcome, Refusal> {
-        self.check_seat(session, seat)?;
-        self.check_playing()?;
-        let game = self.need_game().await?;
-        if game.is_done(seat, id) {
-            return Ok(Outcome::Done);
-        }
+        let Some(game) = self.game_for(session, id, seat).await? else { return Ok(Outcome::Done) };
         if !game.is_fresh(seat, revision) {
             return Err(stale(game.revision()));
         }
@@ -93,18 +88,26 @@ impl Table {
         seat: Seat,
         revision: u64,
     ) -> Result<Outcome, Refusal> {
-        self.check_seat(session, seat)?;
-        self.check_playing()?;
-        let game = self.need_game().await?;
-        if game.is_done(seat, id) {
-            return Ok(Outcome::Done);
-        }
+        let Some(game) = self.game_for(session, id, seat).await? else { return Ok(Outcome::Done) };
         if game.revision() != revision {
             return Err(stale(game.revision()));
         }
         let change = game.undo(seat)?;
         self.save_step(change, Some(id)).await?;
         Ok(Outcome::Updated)
+    }
+
+    /// The game for a message that would change it; none if the message was carried out before.
+    async fn game_for(
+        &mut self,
+        session: Option<TokenHash>,
+        id: u64,
+        seat: Seat,
+    ) -> Result<Option<&mut Game>, Refusal> {
+        self.check_seat(session, seat)?;
+        self.check_playing()?;
+        let game = self.need_game().await?;
+        Ok(if game.is_done(seat, id) { None } else { Some(game) })
     }
 
     pub(super) fn check_playing(&self) -> Result<(), Refusal> {

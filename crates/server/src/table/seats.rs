@@ -120,16 +120,22 @@ fn sit(who: Sitter, session: TokenHash) -> Result<(Holder, String), Refusal> {
     })
 }
 
-/// Bots of the same level are told apart by a number.
+/// Bots go by a first name, one a colour: the level is told besides.
 fn name_bots(sheet: &mut Sheet) {
-    for index in 0..sheet.seats.len() {
-        let Holder::Bot { level } = &sheet.seats[index].holder else { continue };
-        let level = level.clone();
-        let is_alike = |seat: &SheetSeat| seat.holder == Holder::Bot { level: level.clone() };
-        let before = sheet.seats[..index].iter().filter(|seat| is_alike(seat)).count();
-        let several = sheet.seats.iter().filter(|seat| is_alike(seat)).count() > 1;
-        let name = levels::name(&level).unwrap_or(&level).to_string();
-        sheet.seats[index].name = if several { format!("{name} {}", before + 1) } else { name };
+    for seat in &mut sheet.seats {
+        if matches!(seat.holder, Holder::Bot { .. }) {
+            seat.name = bot_name(seat.color).into();
+        }
+    }
+}
+
+fn bot_name(color: PlayerColor) -> &'static str {
+    match color {
+        PlayerColor::Blue => "Ada",
+        PlayerColor::Red => "Rosa",
+        PlayerColor::Green => "Gino",
+        PlayerColor::Yellow => "Otto",
+        PlayerColor::Black => "Nora",
     }
 }
 
@@ -198,11 +204,11 @@ impl Table {
             }
             let place = &mut sheet.seats[change.seat.index()];
             (place.holder, place.name) = (holder, name);
-            name_bots(&mut sheet);
         }
         if let Some(color) = change.color {
             recolor(&mut sheet, change.seat, color)?;
         }
+        name_bots(&mut sheet);
         self.change_sheet(sheet).await?;
         Ok(self.table_view())
     }
@@ -218,13 +224,13 @@ impl Table {
     /// Begins as soon as everybody has come, if that was agreed.
     pub(super) async fn start_if_all_are_there(&mut self) {
         let is_person = |seat: &SheetSeat| matches!(seat.holder, Holder::Person { .. });
-        let seats = self.sheet.seats.iter().enumerate();
+        let mut seats = self.sheet.seats.iter().enumerate();
         let is_there = |(index, seat): (usize, &SheetSeat)| {
             seat.holder != Holder::Open && (!is_person(seat) || self.is_connected(Seat(index as u8)))
         };
         if self.sheet.auto_start
             && self.head.status == Status::Waiting
-            && seats.map(is_there).all(|there| there)
+            && seats.all(is_there)
             && let Err(refusal) = self.deal().await
         {
             tracing::warn!(table = ?self.id, problem = refusal.words, "a game could not begin");

@@ -339,6 +339,19 @@ pub async fn two_players(address: SocketAddr, map: &str) -> (String, [Browser; 2
     (table, [anna, bruno], screens)
 }
 
+/// Plays one seat to the end of the game; the others play by themselves.
+pub async fn finish_alone(screen: &mut Screen, dice: &mut Dice) {
+    while !screen.is_over() {
+        if screen.must_decide() {
+            let action = screen.choose(dice.roll()).unwrap();
+            let id = screen.play(action).await;
+            screen.answer(id).await;
+        } else {
+            screen.next().await;
+        }
+    }
+}
+
 /// One more action by whoever must decide; whether the game goes on.
 pub async fn one_action(screens: &mut [Screen], dice: &mut Dice) -> bool {
     let newest = screens.iter().map(Screen::revision).max().unwrap();

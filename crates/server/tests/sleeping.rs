@@ -1,0 +1,113 @@
+//! Games over days: tables sleep on the disk, wake when somebody comes or their time has come, and lose nothing.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
+
+mod support;
+
+use capolinea_server::Config;
+use capolinea_server::store::memory::MemoryStore;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use support::*;
+
+async fn awake(browser: &Browser) -> String {
+    let metrics = browser.get("/metrics").await.text();
+    metrics.lines().find_map(|line| line.strip_prefix("capolinea_tables_awake ")).unwrap().to_string()
+}
+
+async fn until(mut what: impl AsyncFnMut() -> bool) {
+    let begun = Instant::now();
+    while !what().await {
+        assert!(begun.elapsed() < PATIENCE, "it never came to be");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_table_without_people_sleeps_and_wakes_as_it_was() {
+    let config = Config { sleep_after: Duration::from_millis(100), ..config() };
+    let server = server_with(config, Arc::new(MemoryStore::default())).await;
+    let (table, [anna, bruno], mut screens) = two_players(server.address(), "europe").await;
+    let mut dice = Dice(6);
+    for _ in 0..40 {
+        one_action(&mut screens, &mut dice).await;
+    }
+    screens[0].wait(|screen| screen.revision() == 40).await;
+    screens[1].wait(|screen| screen.revision() == 40).await;
+    let before: Vec<Value> = screens.iter().map(|screen| screen.update["view"].clone()).collect();
+    for screen in screens {
+        screen.close().await;
+    }
+    until(async || awake(&anna).await == "0").await;
+    let begun = Instant::now();
+    let mut screens = [anna.sit(&table).await, bruno.sit(&table).await];
+    assert!(begun.elapsed() < Duration::from_millis(500), "waking takes no time");
+    for (screen, before) in screens.iter().zip(before) {
+        assert_eq!(screen.update["view"], before);
+        assert_eq!(screen.revision(), 40);
+    }
+    while one_action(&mut screens, &mut dice).await {}
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_game_left_on_the_disk_while_people_look_on_goes_on() {
+    let config = Config { doze_after: Duration::from_millis(40), ..config() };
+    let server = server_with(config, Arc::new(MemoryStore::default())).await;
+    let (_, _, mut screens) = two_players(server.address(), "berlin").await;
+    let mut dice = Dice(6);
+    let mut actions = 0;
+    while one_action(&mut screens, &mut dice).await {
+        actions += 1;
+        if actions % 10 == 0 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        if actions % 20 == 0 {
+            let history = screens[0].ask(json!({"type": "history", "from": 1}), "history").await;
+            assert_eq!(history["steps"].as_array().unwrap().len(), actions);
+        }
+    }
+    server.stop().await;
+}
+
+/// A person and a bot at a table; the bot begins.
+async fn against_a_bot(server: &capolinea_server::Server, settings: Value) -> (Browser, String) {
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
+    let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| screen.must_decide()).await;
+    let id = screen.play(json!({"do": "keep_tickets", "offered": 3})).await;
+    screen.answer(id).await;
+    (anna, table)
+}
+
+#[tokio::test]
+async fn a_bots_turn_is_played_after_a_restart_though_nobody_comes() {
+    let store = Arc::new(MemoryStore::default());
+    let slow = Config { bot_delay: 1_000_000.0, ..config() };
+    let server = server_with(slow, store.clone()).await;
+    let (mut anna, table) = against_a_bot(&server, json!({"first": 1})).await;
+    assert_eq!(anna.get("/api/games").await.json()["games"][0]["your_turn"], json!(false));
+    server.stop().await;
+    let server = server_with(config(), store).await;
+    anna.address = server.address();
+    until(async || anna.get("/api/games").await.json()["games"][0]["your_turn"] == json!(true)).await;
+    finish_alone(&mut anna.sit(&table).await, &mut Dice(1)).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_turn_limit_runs_out_while_the_server_is_down() {
+    let store = Arc::new(MemoryStore::default());
+    let server = server_with(config(), store.clone()).await;
+    let (mut anna, _) = against_a_bot(&server, json!({"first": 0, "turn_limit": 1, "pace": "instant"})).await;
+    server.stop().await;
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    let server = server_with(config(), store).await;
+    anna.address = server.address();
+    // Nobody is there: the bot that stands in plays the game to its end.
+    until(async || anna.get("/api/games").await.json()["games"][0]["status"] == json!("finished")).await;
+    server.stop().await;
+}
