@@ -1,7 +1,8 @@
 //! The bots that people can choose, by level.
 
-use capolinea_bots::{Entrant, LEVELS};
+use capolinea_bots::{Budget, Entrant, LEVELS, Limit};
 use capolinea_protocol::http::Level;
+use std::time::Duration;
 
 /// The level that stands in for a person who is away.
 pub const STAND_IN: &str = "skilled";
@@ -19,6 +20,15 @@ pub fn name(id: &str) -> Option<&'static str> {
 /// The bot that plays at this level.
 pub fn entrant(id: &str) -> Option<Entrant> {
     capolinea_bots::Level::find(id).map(capolinea_bots::Level::entrant)
+}
+
+/// How long a bot of this level may think. Its answers come no sooner: how long it really thought tells of its cards.
+pub fn longest_thought(id: &str) -> Duration {
+    match entrant(id).map(|entrant| entrant.budget) {
+        None | Some(Budget::NONE) => Duration::ZERO,
+        Some(Budget { limit: Limit::Time(time), .. }) => time + Duration::from_millis(20),
+        Some(Budget { limit: Limit::Rollouts(_), .. }) => Duration::from_millis(150),
+    }
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ impl Tables {
     /// There is none, or it can't be read.
     pub async fn find(self: &Arc<Self>, id: TableId) -> Result<mpsc::Sender<Command>, Refusal> {
         self.check_running()?;
-        if let Some(sender) = self.awake().get(&id) {
+        if let Some(sender) = self.awake().get(&id).filter(|sender| !sender.is_closed()) {
             return Ok(sender.clone());
         }
         let stored = self.store.load(id).await.map_err(|error| self.store_failed(&error))?;
@@ -71,7 +71,7 @@ impl Tables {
         let chat = self.store.chat(id, crate::table::CHAT_KEPT).await.map_err(|error| self.store_failed(&error))?;
         let mut awake = self.awake();
         // Somebody else may have woken it meanwhile; what was read here may then be old.
-        if let Some(sender) = awake.get(&id) {
+        if let Some(sender) = awake.get(&id).filter(|sender| !sender.is_closed()) {
             return Ok(sender.clone());
         }
         self.check_running()?;

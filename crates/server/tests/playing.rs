@@ -322,6 +322,41 @@ async fn a_link_moves_a_seat_to_another_device_once() {
 }
 
 #[tokio::test]
+async fn a_link_is_worth_nothing_once_the_seat_has_changed_hands() {
+    let server = server().await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
+    let table = anna.create(json!({"map": "usa", "seats": seats})).await;
+    let mut first = Browser::new(server.address());
+    first.join(&table, "First").await;
+    let link = first.post(&format!("/api/tables/{table}/seats/1/link"), json!({})).await.json();
+    let token = link["path"].as_str().unwrap().strip_prefix("/seat#").unwrap().to_string();
+    let left = first.post(&format!("/api/tables/{table}/seats"), json!({"seat": 1, "who": {"sitter": "open"}})).await;
+    assert_eq!(left.status, 200, "{}", left.text());
+    let mut second = Browser::new(server.address());
+    second.join(&table, "Second").await;
+    let stolen = first.post("/api/seat", json!({"token": token})).await;
+    assert_eq!((stolen.status, stolen.code().as_str()), (404, "not_found"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_may_not_watch_is_sent_away_when_the_game_begins() {
+    let server = server().await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
+    let settings = json!({"pace": "instant", "spectators": false});
+    let table = anna.create(json!({"map": "usa", "seats": seats, "settings": settings})).await;
+    let mut stranger = Browser::new(server.address()).sit(&table).await;
+    let mut player = anna.sit(&table).await;
+    anna.start(&table).await;
+    player.wait(|screen| !screen.update.is_null()).await;
+    stranger.wait(|screen| screen.is_closed).await;
+    assert!(stranger.update.is_null(), "it was told of the game");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn people_chat_and_spectators_only_if_they_may() {
     let server = server().await;
     let mut anna = Browser::new(server.address());

@@ -167,7 +167,7 @@ async fn lists_show_what_they_should(store: &dyn Store) {
 
 async fn a_link_works_once(store: &dyn Store) {
     let table = TableId::random().unwrap();
-    let link = |expires| SeatLinkRow { token: someone(), table, seat: Seat(1), expires };
+    let link = |expires| SeatLinkRow { token: someone(), table, seat: Seat(1), owner: someone(), expires };
     let (good, late) = (link(100), link(50));
     store.add_link(good).await.unwrap();
     store.add_link(late).await.unwrap();

@@ -56,10 +56,10 @@ struct Hosting {
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, env = "CAPOLINEA_BOT_DELAY")]
     bot_delay: f64,
     /// Seconds until a table without people sleeps
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, env = "CAPOLINEA_SLEEP_AFTER")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, env = "CAPOLINEA_SLEEP_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     sleep_after: u64,
     /// Seconds until an idle table with people leaves its game on disk
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, env = "CAPOLINEA_DOZE_AFTER")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, env = "CAPOLINEA_DOZE_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     doze_after: u64,
     /// Connections of one address
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
@@ -131,7 +131,7 @@ impl Hosting {
             let is_url = url.starts_with("http://") || url.starts_with("https://");
             anyhow::ensure!(is_url, "--public-url must begin with http:// or https://, not `{url}`");
         }
-        anyhow::ensure!(self.bot_delay.is_finite() && self.bot_delay >= 0.0, "--bot-delay is a number from 0 up");
+        anyhow::ensure!((0.0..=100.0).contains(&self.bot_delay), "--bot-delay is a number from 0 to 100");
         if let Some(folder) = &self.web {
             let page = folder.join("index.html");
             anyhow::ensure!(

@@ -83,10 +83,10 @@ impl Guard {
 
     /// The address whose limits count. A whole IPv6 network of one customer counts as one.
     pub fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
-        let forwarded = headers.get("x-forwarded-for").filter(|_| self.config.behind_proxy);
-        // The proxy itself wrote the last entry; the others are the client's own claims.
+        // The proxy itself wrote the last entry of the last line; the others are the client's own claims.
+        let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.config.behind_proxy);
         let last = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        match last.unwrap_or(peer.0.ip()) {
+        match last.unwrap_or(peer.0.ip()).to_canonical() {
             IpAddr::V4(address) => IpAddr::V4(address),
             IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();

@@ -134,7 +134,8 @@ pub async fn make_link(
     let no_numbers = |_| Refused(Refusal::new(RefusalCode::Internal, "the server has no random numbers"));
     let token = Token::random().map_err(no_numbers)?;
     let expires = clock::now() + LINK_LASTS;
-    let added = app.tables.store.add_link(SeatLinkRow { token: token.hash(), table, seat, expires }).await;
+    let added =
+        app.tables.store.add_link(SeatLinkRow { token: token.hash(), table, seat, owner: session, expires }).await;
     added.map_err(|error| app.tables.store_failed(&error))?;
     Ok(axum::Json(SeatLink { path: format!("/seat#{}", token.reveal()), expires }))
 }
@@ -151,8 +152,9 @@ pub async fn use_link(
     let found = found.map_err(|error| app.tables.store_failed(&error))?.ok_or_else(spent)?;
     let session = session_or_new(&app, &headers).await?;
     let hash = session.hash;
-    let seat = found.seat;
-    let seated = app.tables.ask(found.table, |answer| Command::MoveSeat { seat, session: hash, answer }).await?;
+    let SeatLinkRow { seat, owner, .. } = found;
+    let ask = |answer| Command::MoveSeat { seat, owner, session: hash, answer };
+    let seated = app.tables.ask(found.table, ask).await?;
     Ok(session.answer(axum::Json(seated)))
 }
 

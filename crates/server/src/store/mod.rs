@@ -217,6 +217,15 @@ pub enum Done {
     },
 }
 
+impl Done {
+    /// Who did it, or asked for it.
+    pub fn seat(&self) -> Seat {
+        match self {
+            Done::Action { seat, .. } | Done::Undo { seat, .. } | Done::Takeback { seat, .. } => *seat,
+        }
+    }
+}
+
 /// A table as it is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredTable {
@@ -263,6 +272,8 @@ pub struct SeatLinkRow {
     pub table: TableId,
     /// The seat.
     pub seat: Seat,
+    /// Who made it: it is good only while the seat is theirs.
+    pub owner: TokenHash,
     /// When it ends.
     pub expires: u64,
 }

@@ -54,5 +54,7 @@ CREATE TABLE links (
     token BLOB PRIMARY KEY,
     table_id TEXT NOT NULL,
     seat INTEGER NOT NULL,
+    -- Who made it: a link is good only while the seat is theirs.
+    owner BLOB NOT NULL,
     expires INTEGER NOT NULL
 ) WITHOUT ROWID;

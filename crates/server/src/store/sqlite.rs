@@ -81,7 +81,7 @@ impl SqliteStore {
     /// The folder can't be written, or what is there can't be used.
     pub fn open(folder: &Path) -> Result<SqliteStore, OpenError> {
         let in_folder = |problem| OpenError::Folder { folder: folder.to_path_buf(), problem };
-        std::fs::create_dir_all(folder).map_err(in_folder)?;
+        create_folder(folder).map_err(in_folder)?;
         let probe = folder.join(".write-test");
         std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(in_folder)?;
         let path = folder.join("capolinea.sqlite");
@@ -132,6 +132,14 @@ impl SqliteStore {
         let sent = self.reader.send(make(answer)).is_ok();
         later(sent, answered)
     }
+}
+
+/// Makes the folder, for its owner's eyes only where the system knows such a thing: the database holds seeds of running games.
+fn create_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 fn later<T: Send + 'static>(sent: bool, answered: oneshot::Receiver<Result<T, StoreError>>) -> Answer<T> {

@@ -121,8 +121,8 @@ fn carry_out(
             Ok(Ok(()))
         }),
         Write::AddLink { link, answer } => run(answer, is_lost, || {
-            let sql = "INSERT INTO links (token, table_id, seat, expires) VALUES (?1, ?2, ?3, ?4)";
-            let values = params![link.token.0, link.table.as_str(), link.seat.0, link.expires as i64];
+            let sql = "INSERT INTO links (token, table_id, seat, owner, expires) VALUES (?1, ?2, ?3, ?4, ?5)";
+            let values = params![link.token.0, link.table.as_str(), link.seat.0, link.owner.0, link.expires as i64];
             connection.prepare_cached(sql)?.execute(values)?;
             Ok(Ok(()))
         }),
@@ -236,16 +236,17 @@ fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, line: &ChatLi
 }
 
 fn take_link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
-    let sql = "DELETE FROM links WHERE token = ?1 RETURNING table_id, seat, expires";
+    let sql = "DELETE FROM links WHERE token = ?1 RETURNING table_id, seat, owner, expires";
     let mut take = connection.prepare_cached(sql)?;
     let row = |row: &rusqlite::Row<'_>| {
-        let (table, seat, expires): (String, u8, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok((table, seat, expires as u64))
+        let (table, seat, owner, expires): (String, u8, [u8; 32], i64) =
+            (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+        Ok((table, seat, TokenHash(owner), expires as u64))
     };
     let found = take.query_row([token.0], row).optional()?;
-    Ok(found.and_then(|(table, seat, expires)| {
+    Ok(found.and_then(|(table, seat, owner, expires)| {
         let table = table.parse().ok()?;
-        (expires > now).then_some(SeatLinkRow { token, table, seat: Seat(seat), expires })
+        (expires > now).then_some(SeatLinkRow { token, table, seat: Seat(seat), owner, expires })
     }))
 }
 

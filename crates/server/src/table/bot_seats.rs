@@ -75,7 +75,7 @@ impl Table {
         let (ask, revision) = (self.last_ask, game.revision());
         self.bots[seat.index()].asked = Some(Asked { ask, revision });
         let (pool, own) = (self.tables.bots.clone(), self.own.clone());
-        let due = Instant::now() + delay;
+        let due = Instant::now() + delay.max(levels::longest_thought(&level));
         tokio::spawn(async move {
             let decided = pool.decide(job).await;
             // How long a bot thought must not show: it may depend on its cards.
@@ -89,8 +89,10 @@ impl Table {
     }
 
     pub(super) async fn bot_decided(&mut self, seat: Seat, ask: u64, decided: Option<Decided>) {
+        let is_bot = self.is_bot(seat);
         let bot = &mut self.bots[seat.index()];
-        if bot.asked.is_none_or(|asked| asked.ask != ask) {
+        // The person may have come back while the bot thought.
+        if !is_bot || bot.asked.is_none_or(|asked| asked.ask != ask) {
             return;
         }
         bot.asked = None;

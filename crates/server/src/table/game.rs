@@ -19,6 +19,9 @@ use capolinea_protocol::server::{Cause, HistoryStep, Update};
 /// entered and left for ever.
 pub const MAX_STEPS: u64 = 5000;
 
+/// The most claims a player may undo in a row: everybody else waits meanwhile.
+const MAX_UNDOS: usize = 10;
+
 /// A running or finished game.
 pub struct Game {
     served: &'static ServedMap,
@@ -202,6 +205,11 @@ impl Game {
             "only a claim that showed nobody a new card can be undone, by its player, until the next player acts";
         let last = self.line.last().filter(|_| self.can_undo(seat));
         let last = last.ok_or_else(|| Refusal::new(RefusalCode::CannotUndo, words))?;
+        let own = self.steps.iter().rev().take_while(|past| past.done.seat() == seat);
+        if own.filter(|past| matches!(past.done, Done::Undo { .. })).count() >= MAX_UNDOS {
+            let words = format!("{MAX_UNDOS} claims were undone in this turn already");
+            return Err(Refusal::new(RefusalCode::CannotUndo, words));
+        }
         let back_to = last.revision - 1;
         self.go_back(back_to, Done::Undo { seat, back_to })
     }

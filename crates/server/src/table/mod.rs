@@ -121,6 +121,8 @@ pub enum Command {
     MoveSeat {
         /// Which seat.
         seat: Seat,
+        /// Who made the link.
+        owner: TokenHash,
         /// Whose it is now.
         session: TokenHash,
         /// Tells the seats.
@@ -294,7 +296,9 @@ impl Table {
             }
             Command::Rematch { session, answer } => drop(answer.send(self.rematch(session).await)),
             Command::OwnsSeat { session, seat, answer } => drop(answer.send(self.check_seat(Some(session), seat))),
-            Command::MoveSeat { seat, session, answer } => drop(answer.send(self.move_seat(seat, session).await)),
+            Command::MoveSeat { seat, owner, session, answer } => {
+                drop(answer.send(self.move_seat(seat, owner, session).await));
+            }
             Command::Record { session, answer } => drop(answer.send(self.record(session).await)),
             Command::Decided { seat, ask, decided } => self.bot_decided(seat, ask, decided).await,
             // Handled where the table ends.

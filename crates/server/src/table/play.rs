@@ -38,7 +38,12 @@ impl Table {
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree).await),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat).await),
             ClientMessage::Chat { id, text } => (id, self.say(from, session, id, &text).await),
-            ClientMessage::Look { seat } => return self.answer_or_refuse(from, 0, |table| table.look(from, seat)),
+            ClientMessage::Look { seat } => {
+                if let Err(refusal) = self.look(from, seat).await {
+                    self.refuse(from, 0, refusal);
+                }
+                return;
+            }
             ClientMessage::History { from: first } => return self.tell_history(from, first).await,
             ClientMessage::Explain { request, targets } => return self.explain(from, request, &targets).await,
             ClientMessage::Ping { at } => {
@@ -55,12 +60,6 @@ impl Table {
     fn refuse(&mut self, to: ViewerId, id: u64, refusal: Refusal) {
         self.tables.metrics.refused(refusal.code);
         self.send_to(to, &ServerMessage::Refused { id, refusal });
-    }
-
-    fn answer_or_refuse(&mut self, to: ViewerId, id: u64, ask: impl FnOnce(&mut Self) -> Result<(), Refusal>) {
-        if let Err(refusal) = ask(self) {
-            self.refuse(to, id, refusal);
-        }
     }
 
     async fn play(
@@ -107,9 +106,12 @@ impl Table {
         seat: Seat,
     ) -> Result<Option<&mut Game>, Refusal> {
         self.check_seat(session, seat)?;
+        // The last action of a game may be sent again after its end.
+        if self.sheet.seed.is_some() && self.need_game().await?.is_done(seat, id) {
+            return Ok(None);
+        }
         self.check_playing()?;
-        let game = self.need_game().await?;
-        Ok(if game.is_done(seat, id) { None } else { Some(game) })
+        self.need_game().await.map(Some)
     }
 
     pub(super) fn check_playing(&self) -> Result<(), Refusal> {
@@ -150,6 +152,7 @@ impl Table {
             game.commit(change, now, id);
         }
         self.send_updates(&events);
+        self.drop_takeback();
         if head.status != was {
             self.vote = None;
             self.tell_table();

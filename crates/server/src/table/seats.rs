@@ -285,14 +285,19 @@ impl Table {
         Ok(Seated { table, seats: self.sheet.seats_of(session).collect() })
     }
 
-    pub(super) async fn move_seat(&mut self, seat: Seat, session: TokenHash) -> Result<Seated, Refusal> {
+    pub(super) async fn move_seat(
+        &mut self,
+        seat: Seat,
+        owner: TokenHash,
+        session: TokenHash,
+    ) -> Result<Seated, Refusal> {
         let mut sheet = self.sheet.clone();
         let place = sheet.seats.get_mut(seat.index()).ok_or_else(|| bad("there is no such seat".into()))?;
-        let Holder::Person { session: before } = place.holder else {
-            return Err(Refusal::new(RefusalCode::Taken, "nobody sits there any more"));
-        };
+        if place.holder != (Holder::Person { session: owner }) {
+            return Err(Refusal::new(RefusalCode::NotFound, "this link is for a seat that has changed hands"));
+        }
         place.holder = Holder::Person { session };
-        if sheet.host == before && sheet.seats_of(before).is_empty() {
+        if sheet.host == owner && sheet.seats_of(owner).is_empty() {
             sheet.host = session;
         }
         self.change_sheet(sheet).await?;

@@ -100,7 +100,7 @@ impl Table {
     }
 
     /// Lets a viewer look through other eyes.
-    pub(super) fn look(&mut self, id: ViewerId, seat: Option<Seat>) -> Result<(), Refusal> {
+    pub(super) async fn look(&mut self, id: ViewerId, seat: Option<Seat>) -> Result<(), Refusal> {
         let session = self.viewer(id).and_then(|viewer| viewer.session);
         if let Some(seat) = seat {
             self.check_seat(session, seat)?;
@@ -109,6 +109,10 @@ impl Table {
             if viewer.id == id {
                 viewer.eyes = seat;
             }
+        }
+        // The game may be on disk.
+        if self.sheet.seed.is_some() {
+            self.need_game().await?;
         }
         if let Some(update) = self.update_for(seat, &[]) {
             self.send_to(id, &ServerMessage::Update(update));
@@ -184,8 +188,11 @@ impl Table {
         }
     }
 
-    /// Eyes that a session has no right to any more are closed.
+    /// Eyes that a session has no right to any more are closed; whoever may not watch at all is sent away.
     pub(super) fn check_eyes(&mut self) {
+        let is_stranger = |viewer: &&Viewer| self.may_see(viewer.session).is_err();
+        let strangers: Vec<ViewerId> = self.viewers.iter().filter(is_stranger).map(|viewer| viewer.id).collect();
+        strangers.into_iter().for_each(|viewer| self.disconnect(viewer));
         let sheet = &self.sheet;
         for viewer in &mut self.viewers {
             let seats = viewer.session.map_or(SeatSet::EMPTY, |session| sheet.seats_of(session));

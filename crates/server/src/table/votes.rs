@@ -14,16 +14,19 @@ pub(super) struct OpenVote {
     agreed: SeatSet,
 }
 
+/// The least time for a player who comes back in their own turn, in seconds, where the limit is not shorter.
+const RETURN_TIME: u32 = 60;
+
 impl Table {
     /// The people whose answer counts.
     fn voters(&self, proposal: Proposal) -> SeatSet {
         let seats = (0..self.sheet.seats.len() as u8).map(Seat);
-        let is_person = |seat: &Seat| {
-            self.seat(*seat).is_some_and(|seat| matches!(seat.holder, Holder::Person { .. }) && seat.stand_in.is_none())
-        };
+        let is_person = |seat: &Seat| self.seat(*seat).is_some_and(|seat| matches!(seat.holder, Holder::Person { .. }));
+        let has_stand_in = |seat: Seat| self.seat(seat).is_some_and(|seat| seat.stand_in.is_some());
         let counts = |seat: &Seat| match proposal {
+            // Nobody's move is taken back behind their back.
             Proposal::Takeback { .. } => true,
-            Proposal::Replace { seat: away } => *seat != away && self.is_connected(*seat),
+            Proposal::Replace { seat: away } => *seat != away && !has_stand_in(*seat),
         };
         seats.filter(is_person).filter(counts).collect()
     }
@@ -69,6 +72,7 @@ impl Table {
             Some(found) if !matches!(found.holder, Holder::Person { .. }) => "no person has this seat",
             Some(found) if found.stand_in.is_some() => "a bot stands in already",
             Some(_) if self.is_connected(seat) => "this player is here",
+            Some(_) if !self.head.waiting.contains(seat) => "the game does not wait for this player",
             Some(_) => return Ok(()),
             None => "there is no such seat",
         };
@@ -124,7 +128,10 @@ impl Table {
                 seat.stand_in = Some(levels::STAND_IN.into());
             }
         }
-        let head = Head { wakes_at: Some(clock::now()), deadline: None, ..self.head };
+        // Others who are to decide keep their time.
+        let is_late = |seat: &Seat| !seats.contains(*seat) && !self.is_bot(*seat);
+        let deadline = self.head.deadline.filter(|_| self.head.waiting.into_iter().any(|seat| is_late(&seat)));
+        let head = Head { wakes_at: Some(clock::now()), deadline, ..self.head };
         self.save_sheet(sheet, head).await?;
         self.need_game().await?;
         self.tell_table();
@@ -180,15 +187,30 @@ impl Table {
             }
         }
         let now = clock::now();
-        let limit = self.sheet.settings.turn_limit.map(|seconds| now + u64::from(seconds) * 1000);
+        let is_their_turn = !self.head.waiting.intersection(seats).is_empty();
+        let deadline = match self.sheet.settings.turn_limit {
+            // Whoever let a limit pass gets a part of it, not a new one.
+            Some(seconds) if is_their_turn => Some(now + u64::from((seconds / 4).max(RETURN_TIME).min(seconds)) * 1000),
+            Some(_) | None => self.head.deadline,
+        };
         let is_bot = |seat: &Seat| !seats.contains(*seat) && self.is_bot(*seat);
-        let wakes_at = if self.head.waiting.into_iter().any(|seat| is_bot(&seat)) { Some(now) } else { limit };
-        let head = Head { deadline: limit, wakes_at, ..self.head };
+        let wakes_at = if self.head.waiting.into_iter().any(|seat| is_bot(&seat)) { Some(now) } else { deadline };
+        let head = Head { deadline, wakes_at, ..self.head };
         self.save_sheet(sheet, head).await?;
         self.need_game().await?;
         self.tell_table();
         self.send_updates(&[]);
+        // A bot that is still thinking for them is not asked any more.
+        self.move_bots();
         Ok(())
+    }
+
+    /// The game has moved on: what was to be taken back is another thing now.
+    pub(super) fn drop_takeback(&mut self) {
+        if matches!(self.vote, Some(OpenVote { proposal: Proposal::Takeback { .. }, .. })) {
+            self.vote = None;
+            self.tell_table();
+        }
     }
 
     pub(super) fn vote_view(&self) -> Option<Vote> {
