@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+/// So many make idle tables at the same time.
+const MAKERS: usize = 100;
+
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
@@ -88,16 +91,27 @@ async fn busy(process: &Process, address: SocketAddr, tables: usize, seconds: u6
 /// Tables of two at which nobody does anything.
 async fn idle(process: &Process, address: SocketAddr, tables: usize, seconds: u64) -> Result<(), Failure> {
     let before = process.memory()?;
-    let mut seated = Vec::with_capacity(tables);
     let begun = Instant::now();
-    for _ in 0..tables {
-        let mut at = Seated::at_new_table(&Http::open(address).await?, "europe").await?;
-        // Some moves each, so that there is a game to keep.
-        let mut random = 0x9e37_79b9_7f4a_7c15;
-        for _ in 0..6 {
-            at.act(&mut random).await?;
-        }
-        seated.push(at);
+    let mut makers = tokio::task::JoinSet::new();
+    for maker in 0..MAKERS {
+        let share = (tables + maker) / MAKERS;
+        makers.spawn(async move {
+            let mut seated = Vec::with_capacity(share);
+            for _ in 0..share {
+                let mut at = Seated::at_new_table(&Http::open(address).await?, "europe").await?;
+                // Some moves each, so that there is a game to keep.
+                let mut random = 0x9e37_79b9_7f4a_7c15;
+                for _ in 0..6 {
+                    at.act(&mut random).await?;
+                }
+                seated.push(at);
+            }
+            Ok::<_, Failure>(seated)
+        });
+    }
+    let mut seated = Vec::with_capacity(MAKERS);
+    for made in makers.join_all().await {
+        seated.push(made?);
     }
     println!("{tables} idle tables of two with {} sockets, made in {:.0} s", tables * 2, begun.elapsed().as_secs_f64());
     tokio::time::sleep(Duration::from_secs(5)).await;
@@ -108,6 +122,7 @@ async fn idle(process: &Process, address: SocketAddr, tables: usize, seconds: u6
     println!("  server memory                   {:>10.0} MiB", memory as f64 / 1048576.0);
     println!("  memory a table, sockets too     {:>10.1} KiB", (memory - before) as f64 / 1024.0 / tables as f64);
     println!("  server CPU                      {:>10.4} cores", used);
+    drop(seated);
     Ok(())
 }
 

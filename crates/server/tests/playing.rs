@@ -332,6 +332,8 @@ async fn people_chat_and_spectators_only_if_they_may() {
     player.send(json!({"type": "chat", "id": 1, "text": " <b>ciao</b> \u{1f682} "})).await;
     let line = spectator.ask(json!({"type": "ping", "at": 1}), "chat").await["line"].clone();
     assert_eq!((&line["text"], &line["name"]), (&json!("<b>ciao</b> \u{1f682}"), &json!("Anna")));
+    player.send(json!({"type": "chat", "id": 1, "text": "<b>ciao</b>"})).await;
+    assert_eq!(player.answer(1).await["type"], "done", "a line sent again is said once");
     spectator.send(json!({"type": "chat", "id": 2, "text": "hello"})).await;
     assert_eq!(spectator.answer(2).await["refusal"]["code"], "not_allowed");
     for (id, text) in [(3, String::new()), (4, "x".repeat(501))] {

@@ -220,21 +220,26 @@ struct Keep {
 }
 
 impl Legal {
-    /// Any of the actions (but no station), each kind as likely as any other.
+    /// Any of the actions, each as likely as any other (but no station is built).
     fn choose(&self, random: u64) -> Option<Action> {
-        let mut kinds: Vec<Action> = Vec::new();
-        let pick = |count: usize| (random >> 8) as usize % count.max(1);
-        if let Some(group) = self.claims.get(pick(self.claims.len())) {
-            let route = RouteId(group.routes[pick(group.routes.len())]);
-            kinds.push(Action::ClaimRoute { route, payment: group.payments[pick(group.payments.len())] });
+        let mut others: Vec<Action> = Vec::new();
+        others.extend(self.draw_open.iter().map(|&slot| Action::DrawOpen { slot }));
+        others.extend(self.draw_blind.then_some(Action::DrawBlind));
+        others.extend(self.draw_tickets.then_some(Action::DrawTickets));
+        others.extend(self.keep.as_ref().map(|keep| Action::KeepTickets { offered: (1 << keep.offered) - 1 }));
+        others.extend(self.pay_tunnel.iter().map(|&wilds| Action::PayTunnel { wilds }));
+        others.extend(self.leave_tunnel.then_some(Action::LeaveTunnel));
+        others.extend(self.pass.then_some(Action::Pass));
+        let claims: usize = self.claims.iter().map(|group| group.routes.len() * group.payments.len()).sum();
+        let mut number = (random >> 8) as usize % (claims + others.len()).max(1);
+        for group in &self.claims {
+            let size = group.routes.len() * group.payments.len();
+            if number < size {
+                let route = RouteId(group.routes[number % group.routes.len()]);
+                return Some(Action::ClaimRoute { route, payment: group.payments[number / group.routes.len()] });
+            }
+            number -= size;
         }
-        kinds.extend(self.draw_open.get(pick(self.draw_open.len())).map(|&slot| Action::DrawOpen { slot }));
-        kinds.extend(self.draw_blind.then_some(Action::DrawBlind));
-        kinds.extend(self.draw_tickets.then_some(Action::DrawTickets));
-        kinds.extend(self.keep.as_ref().map(|keep| Action::KeepTickets { offered: (1 << keep.offered) - 1 }));
-        kinds.extend(self.pay_tunnel.first().map(|&wilds| Action::PayTunnel { wilds }));
-        kinds.extend(self.leave_tunnel.then_some(Action::LeaveTunnel));
-        kinds.extend(self.pass.then_some(Action::Pass));
-        (!kinds.is_empty()).then(|| kinds[(random & 0xff) as usize % kinds.len()])
+        others.get(number).copied()
     }
 }

@@ -100,7 +100,8 @@ impl Table {
         };
         bot.player = player.map(Mutex::new);
         if let Err(refusal) = self.bot_plays(seat, action).await {
-            tracing::error!(table = ?self.id, problem = refusal.words, "a bot's action was not done");
+            // What is wrong may tell of the bot's cards: the kind of reason is enough.
+            tracing::error!(table = ?self.id, code = ?refusal.code, "a bot's action was not done");
             // A failing store may recover: the bot is asked again, but not at once and for ever.
             tokio::time::sleep(Duration::from_millis(200)).await;
             self.move_bots();
@@ -112,10 +113,7 @@ impl Table {
         let change = match game.act(seat, action) {
             Ok(change) => change,
             Err(refusal) => {
-                tracing::error!(
-                    problem = refusal.words,
-                    "a bot chose an illegal action; the first legal one is played"
-                );
+                tracing::error!(rule = refusal.rule, "a bot chose an illegal action; the first legal one is played");
                 let first = game.view(Eyes::Seat(seat)).legal_actions().get(0);
                 game.act(seat, first.ok_or(refusal)?)?
             }

@@ -25,6 +25,7 @@ use capolinea_protocol::http::{ChangeSeat, Join, Seated, SeenRecord};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{ChatLine, PlayerColor, Status, TableView};
 use game::Game;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -174,6 +175,7 @@ pub struct Table {
     viewers: Vec<Viewer>,
     last_viewer: ViewerId,
     chat: Vec<ChatLine>,
+    said: VecDeque<(play::Speaker, u64)>,
     vote: Option<OpenVote>,
     last_vote: u32,
     bots: Vec<BotSeat>,
@@ -213,6 +215,7 @@ impl Table {
             viewers: Vec::new(),
             last_viewer: 0,
             chat,
+            said: VecDeque::new(),
             vote: None,
             last_vote: 0,
             bots,

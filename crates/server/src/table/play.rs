@@ -13,6 +13,8 @@ use capolinea_protocol::server::ServerMessage;
 
 /// The longest line of chat, in characters.
 const CHAT_LENGTH: usize = 500;
+/// How many lines are remembered in case they are sent again.
+const SAID_KEPT: usize = 32;
 /// The most revisions told at once.
 const HISTORY_LENGTH: usize = 500;
 /// The most targets explained at once.
@@ -35,7 +37,7 @@ impl Table {
             ClientMessage::Propose { id, seat, proposal } => (id, self.propose(session, seat, proposal).await),
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree).await),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat).await),
-            ClientMessage::Chat { id, text } => (id, self.say(session, &text).await),
+            ClientMessage::Chat { id, text } => (id, self.say(from, session, id, &text).await),
             ClientMessage::Look { seat } => return self.answer_or_refuse(from, 0, |table| table.look(from, seat)),
             ClientMessage::History { from: first } => return self.tell_history(from, first).await,
             ClientMessage::Explain { request, targets } => return self.explain(from, request, &targets).await,
@@ -203,7 +205,18 @@ impl Table {
         }
     }
 
-    async fn say(&mut self, session: Option<TokenHash>, text: &str) -> Result<Outcome, Refusal> {
+    async fn say(
+        &mut self,
+        from: ViewerId,
+        session: Option<TokenHash>,
+        id: u64,
+        text: &str,
+    ) -> Result<Outcome, Refusal> {
+        // A line sent again after a lost connection is not said twice.
+        let speaker = session.map_or(Speaker::Nobody(from), Speaker::Session);
+        if self.said.contains(&(speaker, id)) {
+            return Ok(Outcome::Done);
+        }
         if !self.may_chat(session) {
             return Err(Refusal::new(RefusalCode::NotAllowed, "who watches this table may not chat"));
         }
@@ -223,6 +236,8 @@ impl Table {
             self.chat.remove(0);
         }
         self.chat.push(line.clone());
+        self.said.truncate(SAID_KEPT - 1);
+        self.said.push_front((speaker, id));
         self.send_all(&ServerMessage::Chat { line });
         Ok(Outcome::Done)
     }
@@ -266,6 +281,13 @@ impl Table {
     fn eyes_of(&self, viewer: ViewerId) -> Eyes {
         self.viewer(viewer).and_then(|viewer| viewer.eyes).map_or(Eyes::Spectator, Eyes::Seat)
     }
+}
+
+/// Who said something, as far as that can be told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Speaker {
+    Session(TokenHash),
+    Nobody(ViewerId),
 }
 
 /// How something that was done is told to who asked for it.
