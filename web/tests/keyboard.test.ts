@@ -104,10 +104,20 @@ test('every event is told once to a screen reader', async () => {
     const heard: string[] = [];
     (window as unknown as { heard: string[] }).heard = heard;
     const region = document.querySelector('[data-heard]');
-    if (region) new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, { childList: true, characterData: true, subtree: true });
+    const hear = (records: MutationRecord[]): void => {
+      for (const node of records.flatMap((record) => [...record.addedNodes])) if (node.textContent?.trim()) heard.push(node.textContent);
+    };
+    if (region) new MutationObserver(hear).observe(region, { childList: true });
   });
-  for (let move = 0; move < 12; move++) await moveByKeys(page);
-  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  expect(heard.some((words) => words.includes('Traveller draws'))).toBe(true);
-  expect(heard.some((words) => words.includes('Your turn'))).toBe(true);
+  for (let move = 0; move < 16; move++) await moveByKeys(page);
+  await settled(page);
+  const heard = (await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).join('\n');
+  const log = (await page.locator('.log li').allInnerTexts()).map((line) => line.trim());
+  const count = (text: string, words: RegExp): number => [...text.matchAll(words)].length;
+  expect(heard).toContain('Your turn');
+  expect(count(heard, /Traveller draws/g)).toBeGreaterThan(1);
+  // Alike events are told each time, and none twice.
+  for (const words of [/Traveller draws/g, /Rosa draws from the deck/g, /Rosa takes/g, /claims/g]) {
+    expect(count(heard, words), String(words)).toBe(log.filter((line) => count(line, words) > 0).length);
+  }
 });
