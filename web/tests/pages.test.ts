@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { clickRoute, look, moveByMouse, playToEnd, settled } from './player';
+import { clickRoute, look, moveByMouse, playToEnd, routePoint, settled } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
@@ -141,12 +141,7 @@ test('a station is built at a city: by mouse, and by typing its name', async () 
 
   await settled(page);
   // A city lies where its routes end.
-  const city = await page.evaluate(() => {
-    const path = document.querySelector<SVGPathElement>('path[data-route="0"]');
-    const matrix = path?.getScreenCTM();
-    const end = matrix ? path?.getPointAtLength(0).matrixTransform(matrix) : null;
-    return { x: end?.x ?? 0, y: end?.y ?? 0 };
-  });
+  const city = await routePoint(page, 0, 0);
   await page.mouse.click(city.x, city.y);
   await page.locator('[data-pin]').first().click();
   await page.waitForFunction(() => [...document.querySelectorAll('.log li')].some((line) => line.textContent?.includes('builds a station')));
@@ -233,12 +228,7 @@ test('a phone of 360 px: no sideways scrolling, tap and pin, a whole game', asyn
     const sight = await look(page);
     const route = sight.routes[0];
     if (sight.over || sight.pins > 0 || sight.offered > 0 || route === undefined) return moveByMouse(page);
-    const point = await page.evaluate((id) => {
-      const path = document.querySelector<SVGPathElement>(`path[data-route="${id}"]`);
-      const matrix = path?.getScreenCTM();
-      const middle = matrix ? path?.getPointAtLength(path.getTotalLength() / 2).matrixTransform(matrix) : null;
-      return { x: middle?.x ?? 0, y: middle?.y ?? 0 };
-    }, route);
+    const point = await routePoint(page, route);
     await page.touchscreen.tap(point.x, point.y);
     // Touch never claims at once: a pin asks first.
     await page.waitForSelector('[data-pin], [role="alert"]');

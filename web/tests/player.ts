@@ -61,15 +61,23 @@ export function look(page: Page): Promise<Sight> {
   });
 }
 
-/** Where on the screen a route's middle space is. */
-export async function routePoint(page: Page, route: number): Promise<{ x: number; y: number }> {
-  return page.evaluate((id) => {
-    const path = document.querySelector<SVGPathElement>(`path[data-route="${id}"]`);
-    const matrix = path?.getScreenCTM();
-    if (!path || !matrix) throw new Error(`no route ${id}`);
-    const middle = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(matrix);
-    return { x: middle.x, y: middle.y };
-  }, route);
+/** Where on the screen a point of a route is: 0 is one end, 1 the other. */
+export async function routePoint(page: Page, route: number, along = 0.5): Promise<{ x: number; y: number }> {
+  return page.evaluate(
+    async ([id, part]) => {
+      // A board that has just been given more room is drawn anew with the next frames.
+      const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+      await frame();
+      await frame();
+      await frame();
+      const path = document.querySelector<SVGPathElement>(`path[data-route="${id}"]`);
+      const matrix = path?.getScreenCTM();
+      if (!path || !matrix) throw new Error(`no route ${id}`);
+      const { x, y } = path.getPointAtLength(path.getTotalLength() * part).matrixTransform(matrix);
+      return { x, y };
+    },
+    [route, along] as const,
+  );
 }
 
 /** Claims a route with the mouse, answering the question if there is one. */
