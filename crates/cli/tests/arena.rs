@@ -136,10 +136,10 @@ fn what_cannot_be_measured_is_refused_in_words() {
     refuses(
         &["duel", "--a", "random:fast", "--b", "random"],
         expect![[r#"
-        error: invalid value 'random:fast' for '--a <A>': `fast` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`)
+            error: invalid value 'random:fast' for '--a <A>': `fast` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads
 
-        For more information, try '--help'.
-    "#]],
+            For more information, try '--help'.
+        "#]],
     );
     refuses(
         &["ladder", "--bots", "random,random"],

@@ -148,10 +148,10 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random,hal"],
         expect![[r#"
-        error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher, hungry, path, long_route_junkie, one_step_thinker, racer, blocker
+            error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker
 
-        For more information, try '--help'.
-    "#]],
+            For more information, try '--help'.
+        "#]],
     );
     refuses(
         &["simulate", "--bots", "random"],
