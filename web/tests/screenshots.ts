@@ -57,7 +57,7 @@ test.each(['light', 'dark', 'contrast'])('pages in %s colours', async (theme) =>
 });
 
 test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
-  const bots = map === 'berlin' ? ['easy', 'medium'] : ['easy', 'medium', 'beginner'];
+  const bots = map === 'berlin' ? ['casual', 'skilled'] : ['casual', 'skilled', 'beginner'];
   const first = await visit(here, { settings: { name: 'Anna', solo: { map, bots } } });
   const { page } = first;
   await page.goto('/');

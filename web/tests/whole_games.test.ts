@@ -8,10 +8,10 @@ const here = useServer();
 
 const MAPS = [
   ['usa', ['beginner']],
-  ['europe', ['beginner', 'easy']],
+  ['europe', ['beginner', 'casual']],
   ['germany', ['beginner']],
-  ['san_francisco', ['beginner', 'easy', 'beginner']],
-  ['berlin', ['easy']],
+  ['san_francisco', ['beginner', 'casual', 'beginner']],
+  ['berlin', ['casual']],
 ] as const;
 
 test.each(MAPS)('a whole game on %s by mouse, from the front page to the count-up', async (map, bots) => {

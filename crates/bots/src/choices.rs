@@ -3,7 +3,7 @@
 
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{Card, CardCounts, Color, Payment, Price};
-use capolinea_engine::ids::{RouteId, Seat, TicketSet};
+use capolinea_engine::ids::{RouteId, RouteSet, Seat, TicketSet};
 use capolinea_engine::map::Map;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
@@ -15,22 +15,13 @@ use std::cmp::Reverse;
 pub(crate) fn open_routes<'a>(view: &View<'a>, seat: Seat) -> impl Iterator<Item = RouteId> + use<'a> {
     let (map, public) = (view.map, view.public);
     let player = &public.seats[seat];
-    map.route_ids().filter(move |&id| {
-        let route = map.route(id);
-        !public.unavailable.contains(id)
-            && !player.barred.contains(id)
-            && player.pieces[route.fleet.index()] >= route.spaces
-    })
-}
-
-/// Every way to pay a price.
-pub(crate) fn payments(hand: &CardCounts, price: Price) -> impl Iterator<Item = Payment> + '_ {
-    (0..price.ways(hand)).filter_map(move |number| price.payment(hand, number))
+    let free = RouteSet::first(map.routes.len()).without(public.unavailable).without(player.barred);
+    free.filter(move |&id| player.pieces[map.route(id).fleet.index()] >= map.route(id).spaces)
 }
 
 /// The way to pay that spends the fewest wilds, then of the colour held most.
 pub(crate) fn thrifty_payment(hand: &CardCounts, price: Price) -> Option<Payment> {
-    payments(hand, price).min_by_key(|payment| thrift(hand, *payment))
+    price.payments(hand).min_by_key(|payment| thrift(hand, *payment))
 }
 
 fn thrift(hand: &CardCounts, payment: Payment) -> (u8, Reverse<u8>) {
@@ -52,7 +43,7 @@ pub(crate) fn ways_to_claim<'a>(view: &View<'a>, own: &'a Own, route: RouteId) -
         left.take(payment.cards(facts.cards));
         usize::from(left.wilds() + payment.color.map_or(0, |color| left.of(color))) >= most
     };
-    payments(&own.hand, facts.price()).filter(move |payment| !is_risky || can_pay_most(payment))
+    facts.price().payments(&own.hand).filter(move |payment| !is_risky || can_pay_most(payment))
 }
 
 /// The way to pay for a route that spends the fewest wilds, then of the colour held most.

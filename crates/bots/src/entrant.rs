@@ -10,16 +10,30 @@ use std::time::Duration;
 
 /// What a bot may spend on one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// So much time.
+pub struct Budget {
+    /// When it must answer.
+    pub limit: Limit,
+    /// On how many threads it may think.
+    pub threads: u8,
+}
+
+/// When a bot must answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// After so much time.
     Time(Duration),
-    /// So many games played out in thought; with these a bot always plays alike.
+    /// After so many games played out in thought; with these a bot always plays alike, on any number of threads.
     Rollouts(u32),
 }
 
 impl Budget {
     /// For bots that answer at once.
-    pub const NONE: Budget = Budget::Rollouts(0);
+    pub const NONE: Budget = Budget { limit: Limit::Rollouts(0), threads: 1 };
+
+    /// So many milliseconds on one thread.
+    pub const fn milliseconds(milliseconds: u64) -> Budget {
+        Budget { limit: Limit::Time(Duration::from_millis(milliseconds)), threads: 1 }
+    }
 }
 
 /// A bot and its budget.
@@ -67,7 +81,9 @@ pub enum EntrantError {
         name: String,
     },
     /// Not a budget.
-    #[error("`{text}` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`)")]
+    #[error(
+        "`{text}` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads"
+    )]
     Budget {
         /// The text.
         text: String,
@@ -99,22 +115,26 @@ impl FromStr for Budget {
     fn from_str(text: &str) -> Result<Self, EntrantError> {
         let wrong = || EntrantError::Budget { text: text.into() };
         let number = |digits: &str| digits.parse::<u32>().map_err(|_| wrong());
-        if let Some(milliseconds) = text.strip_suffix("ms") {
-            Ok(Budget::Time(Duration::from_millis(number(milliseconds)?.into())))
-        } else if let Some(seconds) = text.strip_suffix('s') {
-            Ok(Budget::Time(Duration::from_secs(number(seconds)?.into())))
+        let (limit, threads) = text.split_once('*').unwrap_or((text, "1"));
+        let threads = threads.parse().ok().filter(|threads| (1..=64).contains(threads)).ok_or_else(wrong)?;
+        let limit = if let Some(milliseconds) = limit.strip_suffix("ms") {
+            Limit::Time(Duration::from_millis(number(milliseconds)?.into()))
+        } else if let Some(seconds) = limit.strip_suffix('s') {
+            Limit::Time(Duration::from_secs(number(seconds)?.into()))
         } else {
-            number(text).map(Budget::Rollouts)
-        }
+            Limit::Rollouts(number(limit)?)
+        };
+        Ok(Budget { limit, threads })
     }
 }
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
-            Budget::Rollouts(count) => write!(f, "{count}"),
+        match self.limit {
+            Limit::Time(time) => write!(f, "{}ms", time.as_millis())?,
+            Limit::Rollouts(count) => write!(f, "{count}")?,
         }
+        if self.threads == 1 { Ok(()) } else { write!(f, "*{}", self.threads) }
     }
 }
 
@@ -130,23 +150,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn budgets_are_times_or_numbers_of_rollouts() {
-        assert_eq!("50ms".parse(), Ok(Budget::Time(Duration::from_millis(50))));
-        assert_eq!("2s".parse(), Ok(Budget::Time(Duration::from_secs(2))));
-        assert_eq!("200".parse(), Ok(Budget::Rollouts(200)));
-        for wrong in ["", "ms", "5m", "-3", "1.5s", "99999999999"] {
+    fn budgets_are_times_or_numbers_of_rollouts_on_some_threads() {
+        assert_eq!("50ms".parse(), Ok(Budget::milliseconds(50)));
+        assert_eq!("2s".parse(), Ok(Budget::milliseconds(2000)));
+        assert_eq!("200".parse(), Ok(Budget { limit: Limit::Rollouts(200), threads: 1 }));
+        assert_eq!("200*2".parse(), Ok(Budget { limit: Limit::Rollouts(200), threads: 2 }));
+        for wrong in ["", "ms", "5m", "-3", "1.5s", "99999999999", "1s*0", "1s*", "1s*65", "*2"] {
             assert!(wrong.parse::<Budget>().is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn an_entrant_is_written_as_it_is_read() {
-        for text in ["random", "random:50ms", "random:200"] {
+        for text in ["random", "random:50ms", "random:200", "searcher:1000ms*2"] {
             assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
         }
         assert_eq!(
             "hal".parse::<Entrant>().unwrap_err().to_string(),
-            "no bot is called `hal`; there are random, greedy, planner, searcher, hungry, path, long_route_junkie, one_step_thinker, racer, blocker"
+            "no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker"
         );
     }
 }

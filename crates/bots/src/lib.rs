@@ -17,16 +17,21 @@ mod choices;
 mod entrant;
 mod game;
 mod greedy;
+pub mod learning;
+mod levels;
 mod network;
+mod novice;
 mod planner;
 mod pool;
 mod random;
 mod searcher;
 pub mod tuning;
 
-pub use entrant::{Budget, Entrant, EntrantError, Player};
+pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
 pub use game::{Game, game_seed, play, play_observed};
+pub use levels::{LEVELS, Level};
 pub use planner::{Tuned, Weights};
+pub use searcher::value::Learned;
 
 use capolinea_engine::action::Action;
 use capolinea_engine::view::View;
@@ -74,8 +79,20 @@ pub const BOTS: &[BotKind] = &[
     BotKind {
         name: "searcher",
         line: "plays out many possible games in thought, and leaves the planner's move only on evidence",
-        budget: Budget::Time(std::time::Duration::from_millis(50)),
+        budget: Budget::milliseconds(50),
         make: || Box::new(searcher::Searcher::new()),
+    },
+    BotKind {
+        name: "novice",
+        line: "plans like a beginner and slips in one turn of three",
+        budget: Budget::NONE,
+        make: || Box::new(novice::Novice::new(35)),
+    },
+    BotKind {
+        name: "amateur",
+        line: "plans like a beginner and slips in one turn of ten",
+        budget: Budget::NONE,
+        make: || Box::new(novice::Novice::new(10)),
     },
     BotKind {
         name: "hungry",

@@ -1,8 +1,10 @@
 //! Tuning the planner by self-play: a challenger with slightly other weights plays the champion on duplicate deals, and
 //! takes its place if it clearly wins.
 
+use crate::arena::{Moments, interval_of_rate};
 use crate::planner::Planner;
-use crate::{Player, Tuned, Weights, play};
+use crate::{Player, Tuned, Weights, game_seed, play};
+use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use rand_chacha::ChaCha8Rng;
@@ -32,6 +34,9 @@ pub struct Step {
     /// Its share of victories.
     pub wins: f64,
 }
+
+/// A victory, which any number of players can share evenly.
+const VICTORY: i64 = 60;
 
 /// A share of victories and half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug)]
@@ -74,32 +79,21 @@ impl Tuning<'_> {
 
     /// The share of victories of one player with `challenger`'s weights, in each seat of each deal, against `champion`'s.
     fn share(&self, challenger: Weights, champion: Weights, deals: std::ops::Range<u32>) -> Share {
-        let deal_means: Vec<f64> = deals
-            .into_par_iter()
-            .map(|deal| {
-                let games = (0..self.players).map(|seat| self.victory(challenger, champion, deal, seat));
-                games.sum::<f64>() / f64::from(self.players)
-            })
-            .collect();
-        let count = deal_means.len().max(2) as f64;
-        let mean = deal_means.iter().sum::<f64>() / count;
-        let variance = deal_means.iter().map(|deal| (deal - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        Share { mean, plus_minus: 1.96 * (variance / count).sqrt() }
+        let of_deal = |deal| (0..self.players).map(|seat| self.victory(challenger, champion, deal, seat)).sum();
+        let victories: Moments = deals.into_par_iter().map(of_deal).collect::<Vec<i64>>().into_iter().collect();
+        let whole = (VICTORY * i64::from(self.players)) as f64;
+        let interval = interval_of_rate(&victories, whole);
+        Share { mean: victories.mean() / whole, plus_minus: (interval.high - interval.low) / 2.0 }
     }
 
-    fn victory(&self, challenger: Weights, champion: Weights, deal: u32, seat: u8) -> f64 {
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
-        seed[8..12].copy_from_slice(&deal.to_le_bytes());
-        seed[12..16].copy_from_slice(b"tune");
-        let setup = Setup { players: self.players, first: FirstPlayer::Random, seed };
+    fn victory(&self, challenger: Weights, champion: Weights, deal: u32, seat: u8) -> i64 {
+        let setup = Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal) };
         let weights = |other| if other == seat { challenger } else { champion };
         let mut players: Vec<Player> =
             (0..self.players).map(|other| Player::new(Box::new(Planner::with(weights(other))))).collect();
-        let Ok(game) = play(self.map, &setup, &mut players) else { return 0.0 };
+        let Ok(game) = play(self.map, &setup, &mut players) else { return 0 };
         let winners = game.state.winners(self.map, &game.state.tally(self.map));
-        let won = winners.contains(capolinea_engine::ids::Seat(seat));
-        if won { 1.0 / winners.len() as f64 } else { 0.0 }
+        if winners.contains(Seat(seat)) { VICTORY / winners.len() as i64 } else { 0 }
     }
 }
 

@@ -4,7 +4,7 @@
 #[path = "../../engine/tests/properties/redeal.rs"]
 mod redeal;
 
-use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Player, play};
+use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Limit, Player, play};
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use capolinea_engine::state::State;
@@ -31,7 +31,7 @@ mod support {
 
 /// A new player. One who thinks does so by a number of rollouts, not by the clock, and would always choose alike.
 fn player(kind: &'static BotKind, rollouts: u32) -> Player {
-    Entrant { kind, budget: Budget::Rollouts(rollouts) }.player()
+    Entrant { kind, budget: Budget { limit: Limit::Rollouts(rollouts), threads: 1 } }.player()
 }
 
 fn thinks(kind: &BotKind) -> bool {
@@ -84,6 +84,48 @@ fn every_bot_plays_alike_with_the_same_seed() {
             assert!(once.state == again.state, "{} on {}", kind.name, map.id);
         }
     });
+}
+
+/// Searchers in every seat, with a few rollouts a decision.
+fn searchers(map: &Map, players: u8, threads: u8) -> Game {
+    let kind = BOTS.iter().find(|kind| kind.name == "searcher").expect("it is in the table");
+    let budget = Budget { limit: Limit::Rollouts(60), threads };
+    let mut seated: Vec<Player> = (0..players).map(|_| Entrant { kind, budget }.player()).collect();
+    play(map, &setup(players, 5), &mut seated).expect("the map seats them")
+}
+
+#[test]
+fn searchers_play_to_the_end_and_alike_on_any_number_of_threads() {
+    on_every_map(|map| {
+        for players in map.min_players..=map.max_players {
+            let game = searchers(map, players, 1);
+            assert!(game.state.is_over(), "{players} on {}", map.id);
+            if players == map.min_players {
+                assert!(game.state == searchers(map, players, 3).state, "on {}", map.id);
+            }
+        }
+    });
+}
+
+/// One decision in ten may be late: the machine may be busy with other things.
+#[test]
+fn searchers_keep_to_their_time() {
+    let budget = std::time::Duration::from_millis(20);
+    for map in capolinea_maps::built_in() {
+        let mut state = State::new(&map.map, &setup(map.map.max_players, 9)).expect("the map seats them");
+        let mut players: Vec<Player> =
+            (0..map.map.max_players).map(|_| "searcher:20ms".parse::<Entrant>().expect("it is one").player()).collect();
+        let mut rng = ChaCha8Rng::from_seed([9; 32]);
+        let (mut decisions, mut late) = (0, 0);
+        while let Some(seat) = state.deciders().lowest().filter(|_| decisions < 80) {
+            let begun = std::time::Instant::now();
+            let action = players[seat.index()].choose(&state.view(&map.map, Viewer::Seat(seat)), &mut rng);
+            late += usize::from(begun.elapsed() > 2 * budget);
+            decisions += 1;
+            state.apply(&map.map, seat, action).expect("bots choose legal actions");
+        }
+        assert!(late * 10 <= decisions, "{late} of {decisions} decisions were late on {}", map.map.id);
+    }
 }
 
 #[test]

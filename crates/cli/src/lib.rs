@@ -3,10 +3,11 @@
 mod commands;
 pub mod narrate;
 mod output;
+mod report;
 pub mod simulation;
 
 use clap::{Parser, Subcommand};
-use commands::{duel, ladder, map, replay, serve, simulate, tune};
+use commands::{duel, ladder, learn, map, replay, serve, simulate, tune};
 
 /// Five train board games: play them in the browser, serve them to others, simulate them, measure bots at them, replay them, check and draw their maps.
 #[derive(Parser)]
@@ -26,6 +27,7 @@ enum Command {
     Replay(replay::Arguments),
     Map(map::Arguments),
     Tune(tune::Arguments),
+    Learn(learn::Arguments),
 }
 
 /// An error as a person at a terminal reads it.
@@ -47,5 +49,6 @@ pub fn run() -> anyhow::Result<()> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
     }
 }

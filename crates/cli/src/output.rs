@@ -6,6 +6,7 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::Path;
 use std::time::Duration;
+use tempfile::NamedTempFile;
 
 /// The largest record that is read.
 const MAX_RECORD_SIZE: u64 = 16 * 1024 * 1024;
@@ -45,6 +46,55 @@ pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
         format!("can't make {}: name a folder that can be written to and has no such file yet", path.display())
     })?;
     file.write_all(text.as_bytes()).with_context(|| format!("can't write {}", path.display()))
+}
+
+/// Where a file will be written, known beforehand to be possible.
+pub(crate) struct Target<'a> {
+    path: &'a Path,
+    folder: &'a Path,
+}
+
+impl<'a> Target<'a> {
+    /// Tries whether `path` can be written.
+    pub(crate) fn new(path: &'a Path) -> anyhow::Result<Self> {
+        let is_folder = path.is_dir() || path.file_name().is_none();
+        anyhow::ensure!(!is_folder, "{} is a folder: name a file in it", path.display());
+        // A device or a pipe must not be put out of the way.
+        let is_free = path.is_file() || !path.exists();
+        anyhow::ensure!(is_free, "{} is no plain file: name one, or a new one", path.display());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let shown = path.display();
+        anyhow::ensure!(folder.is_dir(), "can't write {shown}: there is no folder {}; make it first", folder.display());
+        let target = Target { path, folder };
+        target.make().map(|_| target)
+    }
+
+    /// Writes the whole file or none of it; an older one is replaced.
+    pub(crate) fn write(&self, text: &str) -> anyhow::Result<()> {
+        let mut file = self.make()?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all());
+        written.with_context(|| format!("can't write {}", self.path.display()))?;
+        file.persist(self.path).with_context(|| format!("can't write {}", self.path.display()))?;
+        Ok(())
+    }
+
+    /// A file of another name in the same folder, which goes away by itself.
+    fn make(&self) -> anyhow::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".capolinea-");
+        #[cfg(unix)]
+        {
+            // Readable for whom the person's files are; the system takes away what its mask says.
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        // The error's own words name the other file, which nobody asked for.
+        builder.tempfile_in(self.folder).map_err(|error| {
+            let path = self.path.display();
+            let reason = error.kind();
+            anyhow::anyhow!("can't write {path}: {reason}; name a file in a folder that can be written to")
+        })
+    }
 }
 
 /// Reads a text file of moderate size.

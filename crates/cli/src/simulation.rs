@@ -4,9 +4,11 @@ pub use capolinea_bots::game_seed;
 
 use capolinea_bots::arena::Moments;
 use capolinea_bots::{Entrant, Player, play_observed};
-use capolinea_engine::ids::BySeat;
+use capolinea_engine::event::Observer;
+use capolinea_engine::ids::{BySeat, Seat, SeatSet};
 use capolinea_engine::map::Map;
 use capolinea_engine::record::{GameRecord, SeatAction};
+use capolinea_engine::scoring::Tally;
 use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -68,6 +70,36 @@ pub struct SeatReport {
     pub tickets_failed_mean: f64,
 }
 
+/// How a game ended.
+pub struct Ending {
+    /// Who had the first turn.
+    pub first: Seat,
+    /// What counts for everybody.
+    pub tallies: BySeat<Tally>,
+    /// Who won.
+    pub winners: SeatSet,
+    /// How many decisions were made.
+    pub decisions: u32,
+}
+
+/// Whoever takes notes of many games: told each event as it happens, then how the game ended.
+pub trait Gather: Observer + Send {
+    /// Takes note of a game's end.
+    fn end(&mut self, ending: &Ending);
+
+    /// Both notes together, whatever the order.
+    #[must_use]
+    fn merge(self, other: Self) -> Self;
+}
+
+/// No notes.
+impl Gather for () {
+    #[inline]
+    fn end(&mut self, _ending: &Ending) {}
+
+    fn merge(self, (): Self) -> Self {}
+}
+
 /// Whole numbers only, so that the order of adding does not matter.
 #[derive(Clone, Copy, Default)]
 struct Sums {
@@ -85,6 +117,22 @@ struct SeatSums {
 }
 
 impl Sums {
+    fn of(ending: &Ending, players: u8) -> Sums {
+        let Ending { tallies, winners, decisions, .. } = ending;
+        let mut sums = Sums { decisions: u64::from(*decisions), ..Sums::default() };
+        for seat in Map::seats(players) {
+            let tally = &tallies[seat];
+            sums.seats[seat] = SeatSums {
+                wins: u32::from(winners.contains(seat) && winners.len() == 1),
+                ties: u32::from(winners.contains(seat) && winners.len() > 1),
+                score: Moments::of(i64::from(tally.total)),
+                completed: tally.completed.len() as u64,
+                failed: tally.failed.len() as u64,
+            };
+        }
+        sums
+    }
+
     fn add(mut self, other: Sums) -> Sums {
         self.decisions += other.decisions;
         for (sum, more) in self.seats.0.iter_mut().zip(other.seats.0) {
@@ -109,30 +157,37 @@ impl Plan<'_> {
         if (min..=max).contains(&players) { Ok(()) } else { Err(SetupError::NumberOfPlayers { players, min, max }) }
     }
 
-    /// Plays the games and tells `after` each one, with its record if it `keeps_records`.
+    /// Plays the games and tells `after` each one, with its record if it `keeps_records`. Each thread takes its notes
+    /// with what `notes` makes; without any it is `|| ()`.
     ///
     /// # Errors
     /// The map is for more or fewer players, or what `after` returns.
-    pub fn run(
+    pub fn run<G: Gather>(
         &self,
         threads: Option<u16>,
+        notes: impl Fn() -> G + Sync + Send,
         after: impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync,
         keeps_records: bool,
-    ) -> anyhow::Result<Report> {
+    ) -> anyhow::Result<(Report, G)> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
         let begun = Instant::now();
-        let sums = pool.install(|| {
+        let nothing = || (Sums::default(), notes());
+        let (sums, gathered) = pool.install(|| {
             (0..self.games)
                 .into_par_iter()
-                .map(|game| self.play(game, &after, keeps_records))
-                .try_reduce(Sums::default, |sums, more| Ok(sums.add(more)))
+                .try_fold(nothing, |(sums, mut gathered), game| {
+                    let more = self.play(game, &mut gathered, &after, keeps_records)?;
+                    anyhow::Ok((sums.add(more), gathered))
+                })
+                .try_reduce(nothing, |(sums, gathered), (more, others)| Ok((sums.add(more), gathered.merge(others))))
         })?;
-        Ok(self.report(&sums, begun.elapsed().as_secs_f64(), pool.current_num_threads()))
+        Ok((self.report(&sums, begun.elapsed().as_secs_f64(), pool.current_num_threads()), gathered))
     }
 
-    fn play(
+    fn play<G: Gather>(
         &self,
         game: u32,
+        gathered: &mut G,
         after: &(impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync),
         keeps_records: bool,
     ) -> anyhow::Result<Sums> {
@@ -144,7 +199,7 @@ impl Plan<'_> {
             let names = self.bots.iter().map(|bot| bot.to_string()).collect();
             GameRecord::new(self.map, &setup, names)
         });
-        let played = play_observed(self.map, &setup, &mut players, &mut (), |_, seat, action| {
+        let played = play_observed(self.map, &setup, &mut players, gathered, |_, seat, action| {
             if let Some(record) = &mut record {
                 record.actions.push(SeatAction { seat, action });
             }
@@ -155,18 +210,9 @@ impl Plan<'_> {
         after(game, record)?;
         let tallies = played.state.tally(self.map);
         let winners = played.state.winners(self.map, &tallies);
-        let mut sums = Sums { decisions: u64::from(played.decisions), ..Sums::default() };
-        for seat in Map::seats(setup.players) {
-            let tally = &tallies[seat];
-            sums.seats[seat] = SeatSums {
-                wins: u32::from(winners.contains(seat) && winners.len() == 1),
-                ties: u32::from(winners.contains(seat) && winners.len() > 1),
-                score: Moments::of(i64::from(tally.total)),
-                completed: tally.completed.len() as u64,
-                failed: tally.failed.len() as u64,
-            };
-        }
-        Ok(sums)
+        let ending = Ending { first: played.state.public().first, tallies, winners, decisions: played.decisions };
+        gathered.end(&ending);
+        Ok(Sums::of(&ending, setup.players))
     }
 
     fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> Report {

@@ -332,6 +332,18 @@ impl Price {
         }
     }
 
+    /// Every way in which a hand can pay it: colour by colour, each from few wilds to many, wilds alone last.
+    pub fn payments(self, hand: &CardCounts) -> impl Iterator<Item = Payment> + use<> {
+        let (hand, colors) = (*hand, self.color.map_or(0..Color::ALL.len(), |color| color.index()..color.index() + 1));
+        let mixed = Color::ALL[colors].iter().flat_map(move |&color| {
+            let fewest = self.fewest_wilds(hand.of(color));
+            let ways = self.mixes(hand.wilds(), hand.of(color));
+            (fewest..fewest + ways).map(move |wilds| Payment { color: Some(color), wilds })
+        });
+        let all_wild = (hand.wilds() >= self.cards).then_some(Payment { color: None, wilds: self.cards });
+        mixed.chain(all_wild)
+    }
+
     /// The way with this number, from 0: colour by colour, each from few wilds to many, wilds alone last.
     pub fn payment(self, hand: &CardCounts, number: usize) -> Option<Payment> {
         let mut rest = number;

@@ -77,8 +77,8 @@ macro_rules! id_set {
             pub const EMPTY: Self = Self(0);
 
             /// The set of the first `count` ids.
-            pub fn first(count: usize) -> Self {
-                (0..count).map(|index| $id(index as u8)).collect()
+            pub const fn first(count: usize) -> Self {
+                Self(if count >= <$bits>::BITS as usize { <$bits>::MAX } else { (1 << count) - 1 })
             }
 
             /// How many ids are in the set.

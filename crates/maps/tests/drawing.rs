@@ -7,6 +7,22 @@ use capolinea_maps::{GameMap, Language, find, svg};
 use expect_test::{Expect, expect};
 use std::collections::HashSet;
 
+/// Marks that say each route's number.
+fn numbered(prefix: &str, map: &capolinea_maps::Map) -> svg::Marks {
+    let mark = |index| svg::Mark {
+        fill: "#456".into(),
+        ink: "#fff",
+        label: format!("no. {index}"),
+        note: "claimed <often>".into(),
+    };
+    svg::Marks {
+        prefix: prefix.into(),
+        title: "Numbers".into(),
+        description: "Each route's number".into(),
+        routes: (0..map.routes.len()).map(mark).collect(),
+    }
+}
+
 /// The title of the group with this id.
 fn check_title(id: &str, language: Language, group: &str, expected: Expect) {
     let drawing = svg::draw(find(id).unwrap(), language);
@@ -92,4 +108,34 @@ fn names_can_not_smuggle_markup_into_a_drawing() {
     let drawing = svg::draw(&game_map, Language::English);
     assert!(!drawing.contains("<script") && !drawing.contains("<b>") && !drawing.contains('\0'));
     assert!(drawing.contains("&lt;/text&gt;&lt;script&gt;&apos;&amp;&quot;"));
+}
+
+#[test]
+fn a_marked_board_shows_a_mark_on_every_route_in_every_map() {
+    for game_map in capolinea_maps::built_in() {
+        let drawing = svg::draw_marked(game_map, Language::English, &numbered("a-", &game_map.map));
+        for index in 0..game_map.map.routes.len() {
+            assert!(drawing.contains(&format!(">no. {index}</text>")), "{} {index}", game_map.map.id);
+        }
+        assert_eq!(drawing.matches("claimed &lt;often&gt;</title>").count(), game_map.map.routes.len());
+    }
+}
+
+#[test]
+fn two_marked_boards_of_one_page_share_no_id() {
+    let game_map = find("germany").unwrap();
+    let ids = |prefix| {
+        let drawing = svg::draw_marked(game_map, Language::English, &numbered(prefix, &game_map.map));
+        let parts = drawing.split(" id=\"").skip(1).map(|part| part.split('"').next().unwrap().to_string());
+        let ids: HashSet<_> = parts.collect();
+        let used =
+            drawing.split("href=\"#").chain(drawing.split("url(#")).filter_map(|part| part.split(['"', ')']).next());
+        for used in used.filter(|used| !used.starts_with('<')) {
+            assert!(ids.contains(used), "{used} is not there");
+        }
+        ids
+    };
+    let (one, other) = (ids("one-"), ids("other-"));
+    assert_eq!(one.len(), other.len());
+    assert!(one.is_disjoint(&other));
 }

@@ -86,7 +86,7 @@ impl Game {
 }
 
 fn table(seed: &[u8; 32]) -> TableView {
-    let bot = SeatHolder::Bot { level: "medium".into() };
+    let bot = SeatHolder::Bot { level: "skilled".into() };
     TableView {
         id: TABLE.into(),
         map: "berlin".into(),
@@ -100,7 +100,7 @@ fn table(seed: &[u8; 32]) -> TableView {
                 connected: true,
                 stand_in: None,
             },
-            SeatInfo { who: bot, name: "Medium".into(), color: PlayerColor::Red, connected: true, stand_in: None },
+            SeatInfo { who: bot, name: "Rosa".into(), color: PlayerColor::Red, connected: true, stand_in: None },
         ],
         spectators: 1,
         seal: Some(seal(seed)),
@@ -214,7 +214,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
             map: "berlin".into(),
             seats: vec![
                 SeatRequest { who: Sitter::Here { name: "Anna".into() }, color: Some(PlayerColor::Blue) },
-                SeatRequest { who: Sitter::Bot { level: "medium".into() }, color: None },
+                SeatRequest { who: Sitter::Bot { level: "skilled".into() }, color: None },
                 SeatRequest { who: Sitter::Open, color: None },
             ],
             settings: Settings::default(),
@@ -223,7 +223,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
     );
     put("seated", lines(&Seated { table: TABLE.into(), seats: vec![Seat(0)] }));
     put("join", lines(&Join { name: "Bruno".into(), seat: Some(Seat(2)), color: Some(PlayerColor::Green) }));
-    let who = Some(Sitter::Bot { level: "hard".into() });
+    let who = Some(Sitter::Bot { level: "strong".into() });
     put("change seat", lines(&ChangeSeat { seat: Seat(2), who, color: Some(PlayerColor::Black) }));
     let token = "9f".repeat(32);
     put("seat link", lines(&SeatLink { path: format!("/seat#{token}"), expires: AT + 86_400_000 }));
@@ -251,7 +251,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
         updated: AT,
     };
     put("my games", lines(&MyGames { games: vec![mine] }));
-    put("level", lines(&Level { id: "medium".into(), name: "Medium".into() }));
+    put("level", lines(&Level { id: "skilled".into(), name: "Skilled".into() }));
     put("map summary", lines(&MapSummary::of(game.map)));
     let view = game.update(Viewer::Seat(Seat(1))).view;
     put(
@@ -261,7 +261,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
             version: 1,
             map: "berlin".into(),
             digest: game.map.digest.clone(),
-            players: vec!["Anna".into(), "Medium".into()],
+            players: vec!["Anna".into(), "Rosa".into()],
             seal: seal(&game.seed),
             seat: Some(Seat(1)),
             steps: game.history(),
@@ -280,7 +280,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
         "replay",
         lines(&Replay {
             map: "berlin".into(),
-            players: vec!["Anna".into(), "Medium".into()],
+            players: vec!["Anna".into(), "Rosa".into()],
             colors: vec![PlayerColor::Blue, PlayerColor::Red],
             steps_in_all: 88,
             steps: vec![step],

@@ -60,9 +60,9 @@ async fn only_its_owner_moves_or_changes_a_seat() {
     }
     let taken = mallory.post(&path("join"), json!({"name": "M", "seat": 0})).await;
     assert_eq!(taken.code(), "taken");
-    let bot = mallory.post(&path("seats"), json!({"seat": 2, "who": {"sitter": "bot", "level": "easy"}})).await;
+    let bot = mallory.post(&path("seats"), json!({"seat": 2, "who": {"sitter": "bot", "level": "casual"}})).await;
     assert_eq!(bot.code(), "not_host");
-    let host = anna.post(&path("seats"), json!({"seat": 1, "who": {"sitter": "bot", "level": "easy"}})).await;
+    let host = anna.post(&path("seats"), json!({"seat": 1, "who": {"sitter": "bot", "level": "casual"}})).await;
     assert_eq!(host.code(), "not_your_seat", "not even who made the table throws a person out");
     server.stop().await;
 }
@@ -117,7 +117,7 @@ async fn a_token_that_was_never_given_out_opens_nothing() {
     }
     // The server does not take up a session that a page, or an attacker, made up.
     let mut fixed = Browser { address: server.address(), cookie: Some(format!("capolinea={}", "a".repeat(64))) };
-    let seats = json!([{"who": {"sitter": "here", "name": "A"}}, {"who": {"sitter": "bot", "level": "easy"}}]);
+    let seats = json!([{"who": {"sitter": "here", "name": "A"}}, {"who": {"sitter": "bot", "level": "casual"}}]);
     fixed.create(json!({"map": "usa", "seats": seats})).await;
     assert_ne!(fixed.cookie, Some(format!("capolinea={}", "a".repeat(64))));
     server.stop().await;

@@ -121,9 +121,9 @@ export const en = {
 
   // bots
   'level.beginner': 'Beginner',
-  'level.easy': 'Easy',
-  'level.medium': 'Medium',
-  'level.hard': 'Hard',
+  'level.casual': 'Casual',
+  'level.skilled': 'Skilled',
+  'level.strong': 'Strong',
   'level.expert': 'Expert',
 
   // cards and colours

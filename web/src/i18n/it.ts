@@ -123,9 +123,9 @@ export const it: Record<Key, string> = {
 
   // bots
   'level.beginner': 'Principiante',
-  'level.easy': 'Facile',
-  'level.medium': 'Medio',
-  'level.hard': 'Difficile',
+  'level.casual': 'Occasionale',
+  'level.skilled': 'Abile',
+  'level.strong': 'Forte',
   'level.expert': 'Esperto',
 
   // cards and colours

@@ -2,7 +2,7 @@
 
 use super::{DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
 use crate::game::{game_seed, play_choosing};
-use crate::{Budget, Entrant, Player};
+use crate::{Budget, Entrant, Limit, Player};
 use arrayvec::ArrayVec;
 use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
@@ -271,8 +271,8 @@ fn side(alone: Seat, seat: Seat) -> Side {
 
 /// The longest that a decision may take without being an overrun.
 fn limit(budget: Budget) -> Option<Duration> {
-    match budget {
-        Budget::Time(time) => Some(time + time / 10),
-        Budget::Rollouts(_) => None,
+    match budget.limit {
+        Limit::Time(time) => Some(time + time / 10),
+        Limit::Rollouts(_) => None,
     }
 }

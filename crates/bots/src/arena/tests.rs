@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::Random;
-use crate::{Bot, BotKind, Budget, Entrant};
+use crate::{Bot, BotKind, Budget, Entrant, Limit};
 use capolinea_engine::action::Action;
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::SetupError;
@@ -130,7 +130,7 @@ fn a_map_is_for_so_many_players_and_no_more() {
 }
 
 fn ladder(players: u8) -> Ladder<'static> {
-    let slow = Entrant { budget: Budget::Rollouts(9), ..entrant(&RANDOM) };
+    let slow = Entrant { budget: Budget { limit: Limit::Rollouts(9), threads: 1 }, ..entrant(&RANDOM) };
     let bots = vec![entrant(&RANDOM), slow, entrant(&MODEST)];
     Ladder { map: map("usa"), players, bots, deals: 60, seed: 1 }
 }

@@ -1,39 +1,63 @@
 //! Plans paths for its tickets, collects what they cost, and claims them; then more tickets or points.
 
+pub(crate) mod extras;
 mod plan;
 mod turn;
 mod weights;
 
 pub use weights::{Tuned, Weights};
 
-use crate::choices::{split, take_passenger};
+use crate::choices::split;
 use crate::network::Network;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
-use capolinea_engine::ids::TicketSet;
+use capolinea_engine::ids::RouteId;
+use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
-use plan::Plan;
+pub(crate) use plan::Plan;
+use plan::Planning;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 /// The planner, for one game.
+#[derive(Clone)]
 pub(crate) struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     plan: Option<Plan>,
+    /// The route it drew the first card for, if that was for points.
+    aim: Option<RouteId>,
 }
 
 impl Planner {
     /// With the weights that fit the game.
     pub(crate) fn new() -> Self {
-        Planner { weights: None, network: None, plan: None }
+        Planner { weights: None, network: None, plan: None, aim: None }
     }
 
     /// With these weights.
     pub(crate) fn with(weights: Weights) -> Self {
-        Planner { weights: Some(weights), network: None, plan: None }
+        Planner { weights: Some(weights), network: None, plan: None, aim: None }
+    }
+}
+
+impl Planner {
+    /// With the weights that fit the game and all it needs to know of the map, so that nothing has to be looked up.
+    pub(crate) fn ready(map: &Map, players: u8) -> Self {
+        let weights = Weights::for_game(&map.id, players);
+        Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None, aim: None }
+    }
+
+    /// What it is about to do: the last plan, or a new one if that holds no more.
+    pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> Plan {
+        if let Some(plan) = current(self.plan, view, own) {
+            return plan;
+        }
+        let weights = self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
+        let network = self.network.get_or_insert_with(|| Network::of(view.map));
+        *self.plan.insert(Planning::new(view, own, network, weights).make())
     }
 }
 
@@ -42,18 +66,23 @@ impl Bot for Planner {
         let own = view.own.expect("a bot sits at a table");
         let weights = *self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
         let network = &**self.network.get_or_insert_with(|| Network::of(view.map));
+        let planning = || Planning::new(view, own, network, &weights);
         let wanted = match view.public.phase {
-            Phase::ChoosingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.start.keep),
-            Phase::KeepingTickets { .. } => keep_tickets(view, own, network, &weights, view.map.rules.draw.keep),
+            Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => {
+                let rules = &view.map.rules;
+                let is_start = matches!(view.public.phase, Phase::ChoosingTickets { .. });
+                let least = if is_start { rules.start.keep } else { rules.draw.keep };
+                let offered = own.offer.tickets();
+                let offered = planning().choose(offered, u32::from(least).min(offered.len() as u32));
+                Some(Action::KeepTickets { offered })
+            }
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
-                let plan = current(self.plan, view, own)
-                    .unwrap_or_else(|| plan::make(view, own, network, &weights, own.tickets));
-                self.plan = Some(plan);
-                turn::choose(view, own, &weights, &plan)
+                let plan = self.plan(view, own);
+                turn::choose(view, own, &weights, &plan, &mut self.aim)
             }
-            Phase::TakingPassengers { .. } => take_passenger(view, own),
-            Phase::PlacingTourists { .. } => place_tourists(view, own, network, &weights),
+            Phase::TakingPassengers { .. } => extras::take_passenger(view, own.seat),
+            Phase::PlacingTourists { .. } => place_tourists(view, &planning().make()),
             // The first legal action pays the tunnel with as few wilds as can be, or leaves it; any token will do.
             Phase::PayingTunnel { .. } | Phase::TakingTourist { .. } | Phase::Over => None,
         };
@@ -61,34 +90,21 @@ impl Bot for Planner {
     }
 }
 
-/// The plan, if it still holds: the same tickets, and every route of it the player's own or still to be had.
+/// The plan, if it still holds: the same tickets, and all of it done, or nothing but planned routes claimed since and the rest
+/// of these still to be had.
 fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
     let plan = plan?;
     let mine = view.public.seats[own.seat].routes;
-    let mut lost = plan.routes.without(mine).intersection(view.public.unavailable);
-    let holds = plan.tickets == own.tickets && plan.own.without(mine).is_empty() && lost.next().is_none();
-    holds.then_some(plan)
-}
-
-/// Keeps the tickets that make the best plan together with those held.
-fn keep_tickets(view: &View<'_>, own: &Own, network: &Network, weights: &Weights, keep: u8) -> Option<Action> {
-    let offered = own.offer.tickets();
-    let least = u32::from(keep).min(offered.len() as u32);
-    let worth = |chosen: u8| {
-        let kept: TicketSet =
-            (0..offered.len()).filter(|place| chosen >> place & 1 == 1).map(|place| offered[place]).collect();
-        plan::make(view, own, network, weights, own.tickets.union(kept)).worth
-    };
-    (0..1u8 << offered.len())
-        .filter(|chosen| chosen.count_ones() >= least)
-        .map(|chosen| (worth(chosen), chosen))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, offered)| Action::KeepTickets { offered })
+    let todo = plan.routes.without(mine);
+    let claimed_besides = mine.without(plan.own).without(plan.routes);
+    let holds =
+        todo.is_empty() || (claimed_besides.is_empty() && todo.intersection(view.public.unavailable).is_empty());
+    let taken_back = plan.own.without(mine);
+    (holds && plan.tickets == own.tickets && taken_back.is_empty()).then_some(plan)
 }
 
 /// Puts tourists where the plan goes.
-fn place_tourists(view: &View<'_>, own: &Own, network: &Network, weights: &Weights) -> Option<Action> {
-    let plan = plan::make(view, own, network, weights, own.tickets);
+fn place_tourists(view: &View<'_>, plan: &Plan) -> Option<Action> {
     let on_the_way = |action: &Action| {
         let Action::PlaceTourists { location, .. } = action else { return 0 };
         view.map.location(*location).routes.intersection(plan.routes).len()

@@ -1,113 +1,166 @@
 //! A plan: the routes to claim so that the tickets worth completing are completed.
 
+use super::extras::Extras;
 use super::weights::Weights;
-use crate::choices::{majority_worth, open_routes};
-use crate::network::{Costs, Network};
-use capolinea_engine::ids::{LocationId, MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
+use crate::choices::open_routes;
+use crate::network::{Costs, Joined, Network};
+use arrayvec::ArrayVec;
+use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId, TicketSet};
+use capolinea_engine::map::Map;
+use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::view::{Own, View};
 
 /// What to claim, and what for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// The tickets it was made for.
-    pub(super) tickets: TicketSet,
+    pub(crate) tickets: TicketSet,
     /// The routes it counts on that were the player's own already.
-    pub(super) own: RouteSet,
+    pub(crate) own: RouteSet,
     /// The routes still to be claimed when it was made.
-    pub(super) routes: RouteSet,
+    pub(crate) routes: RouteSet,
     /// The tickets it does not complete.
-    pub(super) dropped: TicketSet,
+    pub(crate) dropped: TicketSet,
     /// What it is worth: tickets won and lost, less what it costs.
-    pub(super) worth: f32,
+    pub(crate) worth: f32,
 }
 
-/// What every route would cost the player now.
-pub(super) fn costs(view: &View<'_>, own: &Own, weights: &Weights) -> Costs {
-    let mut costs = [f32::INFINITY; MAX_ROUTES];
-    for id in open_routes(view, own.seat) {
-        costs[id.index()] = cost(view, own, weights, id);
+/// Makes plans in one position.
+pub(super) struct Planning<'a> {
+    view: &'a View<'a>,
+    own: &'a Own,
+    network: &'a Network,
+    costs: Costs,
+    joined: Joined,
+    /// What a plan's cost counts: more as the end comes near.
+    plan_cost: f32,
+    /// What a ticket is worth besides its points.
+    per_ticket: f32,
+}
+
+/// A plan in the making.
+#[derive(Clone)]
+struct Draft {
+    joined: Joined,
+    pieces: [u8; MAX_FLEETS],
+    plan: Plan,
+}
+
+/// A ticket to plan for; those offered may be left out.
+#[derive(Clone, Copy)]
+struct Candidate {
+    ticket: TicketId,
+    /// Its bit among those offered; none for one that is held.
+    offered: u8,
+}
+
+/// Which of the offered tickets to keep, and what the plan for them is worth.
+struct Choice {
+    offered: u8,
+    worth: f32,
+}
+
+impl<'a> Planning<'a> {
+    pub(super) fn new(view: &'a View<'a>, own: &'a Own, network: &'a Network, weights: &Weights) -> Self {
+        let globetrotter = view.map.globetrotter().map_or(0.0, |bonus| f32::from(bonus.points));
+        Planning {
+            view,
+            own,
+            network,
+            costs: network.costs(&route_costs(view, own, weights)),
+            joined: Joined::by(view.map, view.public.seats[own.seat].routes),
+            plan_cost: weights.plan_cost * (1.0 + weights.late * (1.0 - least_share(view))),
+            per_ticket: weights.globetrotter * globetrotter,
+        }
     }
-    for id in view.public.seats[own.seat].routes {
-        costs[id.index()] = 0.0;
+
+    /// The best plan it can make for the tickets held: with the dear ones planned first, or the cheap ones.
+    pub(super) fn make(&self) -> Plan {
+        let mut tickets: ArrayVec<TicketId, MAX_TICKETS> = self.own.tickets.collect();
+        tickets.sort_unstable_by_key(|&ticket| self.rank(ticket));
+        let dear_first = self.in_order(tickets.iter());
+        // The order of those that are joined already makes no difference.
+        if tickets.iter().filter(|&&ticket| !self.joined.joins(self.view.map.ticket(ticket))).count() < 2 {
+            return dear_first;
+        }
+        let cheap_first = self.in_order(tickets.iter().rev());
+        if cheap_first.worth > dear_first.worth { cheap_first } else { dear_first }
     }
-    costs
-}
 
-fn cost(view: &View<'_>, own: &Own, weights: &Weights, id: RouteId) -> f32 {
-    let route = view.map.route(id);
-    let held = route.color.map_or_else(|| own.hand.most(), |color| own.hand.of(color));
-    let missing = route.cards.saturating_sub(held);
-    let tunnel = if route.is_tunnel { weights.tunnel } else { 0.0 };
-    let gains = weights.points * f32::from(route.points)
-        + [route.a, route.b].map(|location| extras(view, own, weights, location)).into_iter().sum::<f32>();
-    let asked = weights.missing_card * f32::from(missing) + weights.wild * f32::from(route.wilds) + tunnel;
-    (weights.claim + asked - gains).max(0.05)
-}
+    fn in_order<'t>(&self, tickets: impl Iterator<Item = &'t TicketId>) -> Plan {
+        let mut draft = self.blank();
+        tickets.for_each(|&ticket| self.add(&mut draft, ticket));
+        draft.plan
+    }
 
-/// What waits at a location for whoever claims a route there: passengers, tokens.
-fn extras(view: &View<'_>, own: &Own, weights: &Weights, location: LocationId) -> f32 {
-    let best = view.public.passengers_at(view.map, location).map(|color| majority_worth(view, own.seat, color)).max();
-    let passenger = best.map_or(0.0, |worth| weights.passenger * worth as f32);
-    let has_token = view.public.tourists_at(location).is_some_and(|kind| {
-        view.public.tourists[kind.index()].left > 0 && !view.public.seats[own.seat].tourists.contains(kind)
-    });
-    passenger + if has_token { weights.token } else { 0.0 }
-}
+    /// Which of the offered tickets to keep, at least so many of them, for the best plan with those held.
+    pub(super) fn choose(&self, offered: &[TicketId], least: u32) -> u8 {
+        let held = self.own.tickets.map(|ticket| Candidate { ticket, offered: 0 });
+        let more = offered.iter().enumerate().map(|(place, &ticket)| Candidate { ticket, offered: 1 << place });
+        let mut tickets: ArrayVec<Candidate, MAX_TICKETS> = held.chain(more).collect();
+        tickets.sort_unstable_by_key(|candidate| self.rank(candidate.ticket));
+        let mut best = Choice { offered: (1 << offered.len()) - 1, worth: f32::NEG_INFINITY };
+        self.extend(&tickets, self.blank(), 0, least, &mut best);
+        best.offered
+    }
 
-/// Makes the best plan it can for `tickets`: paths one after the other, each free to use those before it.
-pub(super) fn make(view: &View<'_>, own: &Own, network: &Network, weights: &Weights, tickets: TicketSet) -> Plan {
-    let costs = costs(view, own, weights);
-    let mut dear: Vec<TicketId> = tickets.collect();
-    dear.sort_by_key(|&ticket| std::cmp::Reverse(view.map.ticket(ticket).points));
-    let dear_first = in_order(view, own, network, weights, &costs, &dear);
-    dear.reverse();
-    let cheap_first = in_order(view, own, network, weights, &costs, &dear);
-    if cheap_first.worth > dear_first.worth { cheap_first } else { dear_first }
-}
+    /// The dearest first.
+    fn rank(&self, ticket: TicketId) -> (std::cmp::Reverse<u8>, TicketId) {
+        (std::cmp::Reverse(self.view.map.ticket(ticket).points), ticket)
+    }
 
-fn in_order(
-    view: &View<'_>,
-    own: &Own,
-    network: &Network,
-    weights: &Weights,
-    costs: &Costs,
-    tickets: &[TicketId],
-) -> Plan {
-    let player = &view.public.seats[own.seat];
-    let mut costs = *costs;
-    let mut pieces = player.pieces;
-    let mut plan = Plan {
-        tickets: tickets.iter().copied().collect(),
-        own: player.routes,
-        routes: RouteSet::EMPTY,
-        dropped: TicketSet::EMPTY,
-        worth: 0.0,
-    };
-    for &id in tickets {
-        let ticket = view.map.ticket(id);
-        let points = f32::from(ticket.points);
-        let found = network.path(ticket, &costs).and_then(|(path, cost)| {
-            let new = path.without(player.routes).without(plan.routes);
-            let mut left = pieces;
-            for route in new.map(|route| view.map.route(route)) {
+    fn blank(&self) -> Draft {
+        let player = &self.view.public.seats[self.own.seat];
+        let plan = Plan {
+            tickets: TicketSet::EMPTY,
+            own: player.routes,
+            routes: RouteSet::EMPTY,
+            dropped: TicketSet::EMPTY,
+            worth: 0.0,
+        };
+        Draft { joined: self.joined.clone(), pieces: player.pieces, plan }
+    }
+
+    /// Adds the tickets one after the other, each with and without where there is a choice, and keeps the best end.
+    fn extend(&self, rest: &[Candidate], mut draft: Draft, chosen: u8, least: u32, best: &mut Choice) {
+        for (place, candidate) in rest.iter().enumerate() {
+            if candidate.offered != 0 {
+                let rest = &rest[place + 1..];
+                let more = rest.iter().filter(|candidate| candidate.offered != 0).count() as u32;
+                if chosen.count_ones() + more >= least {
+                    self.extend(rest, draft.clone(), chosen, least, best);
+                }
+                self.add(&mut draft, candidate.ticket);
+                return self.extend(rest, draft, chosen | candidate.offered, least, best);
+            }
+            self.add(&mut draft, candidate.ticket);
+        }
+        if draft.plan.worth > best.worth {
+            *best = Choice { offered: chosen, worth: draft.plan.worth };
+        }
+    }
+
+    /// Adds a ticket by the cheapest path, free to use those before it; or drops it.
+    fn add(&self, draft: &mut Draft, id: TicketId) {
+        let ticket = self.view.map.ticket(id);
+        let (points, plan) = (f32::from(ticket.points), &mut draft.plan);
+        plan.tickets.insert(id);
+        // Not worth completing if that costs more than losing it.
+        let most = (2.0 * points + self.per_ticket) / self.plan_cost;
+        let found = self.network.path(ticket, &self.costs, &draft.joined, most).and_then(|path| {
+            let mut left = draft.pieces;
+            for route in path.routes.map(|route| self.view.map.route(route)) {
                 let fleet = &mut left[route.fleet.index()];
                 *fleet = fleet.checked_sub(route.spaces)?;
             }
-            // Not worth completing if that costs more than losing it.
-            let gain = 2.0 * points - weights.plan_cost * cost;
-            (gain > 0.0).then_some((new, cost, left))
+            Some((path.routes, left, points + self.per_ticket - self.plan_cost * path.cost))
         });
         match found {
-            Some((new, cost, left)) => {
-                pieces = left;
+            Some((new, left, worth)) => {
+                draft.pieces = left;
                 plan.routes = plan.routes.union(new);
-                plan.worth += points - weights.plan_cost * cost;
-                for route in new {
-                    costs[route.index()] = 0.0;
-                    for parallel in view.map.route(route).parallels {
-                        costs[parallel.index()] = f32::INFINITY;
-                    }
-                }
+                plan.worth += worth;
+                new.for_each(|route| draft.joined.join(self.view.map.route(route).nodes));
             }
             None => {
                 plan.dropped.insert(id);
@@ -115,5 +168,34 @@ fn in_order(
             }
         }
     }
-    plan
+}
+
+/// The share of its pieces that the player nearest to the end has left.
+fn least_share(view: &View<'_>) -> f32 {
+    let all: u8 = view.map.rules.fleets.iter().map(|fleet| fleet.count).sum();
+    let left = Map::seats(view.public.players).map(|seat| view.public.seats[seat].pieces_left());
+    f32::from(left.min().unwrap_or(all)) / f32::from(all)
+}
+
+/// What every route would cost the player now.
+fn route_costs(view: &View<'_>, own: &Own, weights: &Weights) -> [f32; MAX_ROUTES] {
+    let mut costs = [f32::INFINITY; MAX_ROUTES];
+    let (extras, most) = (Extras::of(view, own.seat, weights), own.hand.most());
+    for id in open_routes(view, own.seat) {
+        costs[id.index()] = cost(view, own, weights, &extras, most, id);
+    }
+    for id in view.public.seats[own.seat].routes {
+        costs[id.index()] = 0.0;
+    }
+    costs
+}
+
+fn cost(view: &View<'_>, own: &Own, weights: &Weights, extras: &Extras, most: u8, id: RouteId) -> f32 {
+    let route = view.map.route(id);
+    let held = route.color.map_or(most, |color| own.hand.of(color));
+    let missing = route.cards.saturating_sub(held);
+    let tunnel = if route.is_tunnel { weights.tunnel } else { 0.0 };
+    let gains = weights.points * f32::from(route.points) + extras.along(route);
+    let asked = weights.missing_card * f32::from(missing) + weights.wild * f32::from(route.wilds) + tunnel;
+    (weights.claim + asked - gains).max(0.05)
 }

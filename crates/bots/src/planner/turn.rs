@@ -1,20 +1,27 @@
 //! A turn: claim what is planned, collect what it costs, draw tickets, or score points.
 
+use super::extras::Extras;
 use super::plan::Plan;
 use super::weights::Weights;
 use crate::choices::{favourite, open_routes, slot_of, ways_to_claim};
 use capolinea_engine::action::Action;
-use capolinea_engine::cards::{ByColor, Card, Color, Payment};
-use capolinea_engine::ids::{RouteId, RouteSet, TicketSet};
+use capolinea_engine::cards::{ByColor, Card, Payment};
+use capolinea_engine::ids::{LocationSet, RouteId, RouteSet, TicketSet};
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
 
-/// What to do in a turn, or with its second card.
-pub(super) fn choose(view: &View<'_>, own: &Own, weights: &Weights, plan: &Plan) -> Option<Action> {
-    let turn = Turn::new(view, own, weights, plan);
+/// What to do in a turn, or with its second card. The `aim` of the first card is that of the second.
+pub(super) fn choose(
+    view: &View<'_>,
+    own: &Own,
+    weights: &Weights,
+    plan: &Plan,
+    aim: &mut Option<RouteId>,
+) -> Option<Action> {
+    let turn = Turn::new(view, own, weights, plan, aim);
     if matches!(view.public.phase, Phase::SecondCard { .. }) {
         return turn.draw();
     }
@@ -39,14 +46,25 @@ struct Turn<'a> {
     todo: RouteSet,
     /// How many cards of each colour these ask for.
     needed: ByColor<u8>,
+    /// How many cards there are of the colour held most.
+    most: u8,
+    /// What waits at the ends of routes; nothing on most maps.
+    extras: Option<Extras>,
 }
 
 impl<'a> Turn<'a> {
-    fn new(view: &'a View<'a>, own: &'a Own, weights: &'a Weights, plan: &'a Plan) -> Self {
+    fn new(view: &'a View<'a>, own: &'a Own, weights: &'a Weights, plan: &'a Plan, aim: &mut Option<RouteId>) -> Self {
         let mine = view.public.seats[own.seat].routes;
-        let mut turn = Turn { view, own, weights, plan, todo: plan.routes.without(mine), needed: ByColor([0; 8]) };
+        let has_extras = view.map.passengers().is_some() || view.map.tourists().is_some();
+        let is_turn = matches!(view.public.phase, Phase::Turn { .. });
+        let extras = (has_extras && is_turn).then(|| Extras::of(view, own.seat, weights));
+        let todo = plan.routes.without(mine);
+        let mut turn = Turn { view, own, weights, plan, todo, needed: ByColor([0; 8]), most: own.hand.most(), extras };
         if turn.todo.is_empty() && !turn.wants_tickets() {
-            turn.todo = turn.route_for_points().into_iter().collect();
+            if is_turn || aim.is_none() {
+                *aim = turn.route_for_points();
+            }
+            turn.todo = aim.iter().copied().collect();
         }
         for route in turn.todo.map(|route| view.map.route(route)) {
             if let Some(color) = route.color {
@@ -78,21 +96,35 @@ impl<'a> Turn<'a> {
     /// How many cards the hand lacks for a route, wilds counted in.
     fn missing(&self, route: RouteId) -> u8 {
         let route = self.view.map.route(route);
-        let held = route.color.map_or_else(|| self.own.hand.most(), |color| self.own.hand.of(color));
+        let held = route.color.map_or(self.most, |color| self.own.hand.of(color));
         route.cards.saturating_sub(held + self.own.hand.wilds())
     }
 
-    /// The route that brings most points for what it still costs.
+    /// The route that brings most points for what it still costs: its own, what waits at its ends, a longer path.
     fn route_for_points(&self) -> Option<RouteId> {
-        let worth = |route: RouteId| {
-            f32::from(self.view.map.route(route).points)
-                / (1.0 + self.weights.points_missing * f32::from(self.missing(route)))
+        let longer = self.view.map.longest_path().map_or(0.0, |bonus| self.weights.longest * f32::from(bonus.points));
+        let loose = self.loose_ends();
+        let worth = |id: RouteId| {
+            let route = self.view.map.route(id);
+            let goes_on = loose.contains(route.a) || loose.contains(route.b);
+            let gain = f32::from(route.points) + self.extras_along(id) + if goes_on { longer } else { 0.0 };
+            gain / (1.0 + self.weights.points_missing * f32::from(self.missing(id)))
         };
-        open_routes(self.view, self.own.seat).max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+        let rated = open_routes(self.view, self.own.seat).map(|route| (worth(route), route));
+        rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, route)| route)
+    }
+
+    /// Where an odd number of the player's routes meet: a path could go on from there.
+    fn loose_ends(&self) -> LocationSet {
+        let mine = self.view.public.seats[self.own.seat].routes.map(|route| self.view.map.route(route));
+        mine.fold(LocationSet::EMPTY, |loose, route| LocationSet(loose.0 ^ 1 << route.a.0 ^ 1 << route.b.0))
     }
 
     /// The best way to pay for a route, and what it gives up: wilds, and cards that other planned routes need.
     fn payment(&self, route: RouteId) -> Option<(Payment, f32)> {
+        if self.missing(route) > 0 {
+            return None;
+        }
         let facts = self.view.map.route(route);
         let given_up = |payment: Payment| {
             let spent = facts.cards - payment.wilds;
@@ -109,22 +141,37 @@ impl<'a> Turn<'a> {
             .min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The best planned claim, unless it is better to wait.
+    /// The best claim, planned or for what waits at its ends, unless it is better to wait.
     fn claim(&self) -> Option<Action> {
-        let claims = self.todo.filter(|route| !self.view.public.unavailable.contains(*route)).filter_map(|route| {
-            let (payment, given_up) = self.payment(route)?;
-            let facts = self.view.map.route(route);
-            let is_narrow = facts.parallels.without(self.view.public.unavailable).is_empty();
-            let hurry = if is_narrow { self.weights.narrow / f32::from(facts.spaces) } else { 0.0 };
-            let points = self.weights.claim_points * f32::from(facts.points);
-            let worth = points + self.weights.claim_now + hurry - given_up;
-            Some((worth, Action::ClaimRoute { route, payment }))
-        });
-        let (worth, action) = claims.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let planned = self.todo.filter(|route| !self.view.public.unavailable.contains(*route));
+        let planned = planned.filter_map(|route| self.rated_claim(route, self.weights.claim_now + self.hurry(route)));
+        let open = self.extras.as_ref().into_iter().flat_map(|_| open_routes(self.view, self.own.seat));
+        let rewarded = open.filter(|&route| !self.todo.contains(route) && self.extras_along(route) > 0.0);
+        let unplanned = rewarded
+            .filter_map(|route| self.rated_claim(route, -self.weights.unplanned))
+            .filter(|(worth, _)| *worth > 0.0);
+        let (worth, action) = planned.chain(unplanned).max_by(|a, b| a.0.total_cmp(&b.0))?;
         let can_wait = self.own.hand.total() < self.weights.patience as usize
             && self.least_share(true) > self.weights.hurry_share
             && self.view.public.deck_size > 0;
         (worth > 0.0 || !can_wait).then_some(action)
+    }
+
+    fn rated_claim(&self, route: RouteId, besides: f32) -> Option<(f32, Action)> {
+        let points = f32::from(self.view.map.route(route).points) + self.extras_along(route);
+        let (payment, given_up) = self.payment(route)?;
+        Some((self.weights.claim_points * points + besides - given_up, Action::ClaimRoute { route, payment }))
+    }
+
+    fn extras_along(&self, route: RouteId) -> f32 {
+        self.extras.as_ref().map_or(0.0, |extras| extras.along(self.view.map.route(route)))
+    }
+
+    /// What it is worth that nobody can take a route any more.
+    fn hurry(&self, route: RouteId) -> f32 {
+        let facts = self.view.map.route(route);
+        let is_narrow = facts.parallels.without(self.view.public.unavailable).is_empty();
+        if is_narrow { self.weights.narrow / f32::from(facts.spaces) } else { 0.0 }
     }
 
     /// Draws what the planned routes need.
@@ -142,11 +189,12 @@ impl<'a> Turn<'a> {
         {
             return Some(Action::DrawOpen { slot });
         }
-        let best = Color::ALL
-            .into_iter()
-            .filter_map(|color| Some((self.wish(color), slot_of(self.view, Card::Color(color))?)))
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((wish, slot)) = best
+        let wishes = self.wishes();
+        let offered = public.market.iter().enumerate().filter_map(|(slot, card)| match card {
+            Some(Card::Color(color)) => Some((wishes[*color], slot as u8)),
+            Some(Card::Wild) | None => None,
+        });
+        if let Some((wish, slot)) = offered.rev().max_by(|a, b| a.0.total_cmp(&b.0))
             && (wish > 0.0 || public.deck_size == 0)
         {
             return Some(Action::DrawOpen { slot });
@@ -154,21 +202,20 @@ impl<'a> Turn<'a> {
         (public.deck_size > 0).then_some(Action::DrawBlind)
     }
 
-    /// How much one more card of a colour would help: more for routes that are nearly paid.
-    fn wish(&self, color: Color) -> f32 {
-        let held = self.own.hand.of(color);
-        let mut wish = 0.0;
+    /// How much one more card of each colour would help: more for routes that are nearly paid.
+    fn wishes(&self) -> ByColor<f32> {
+        let mut wishes = ByColor([0.0; 8]);
+        let favourite = favourite(&self.own.hand);
         for route in self.todo.map(|route| self.view.map.route(route)) {
-            let wanted = match route.color {
-                Some(asked) => asked == color && held < self.needed[color],
-                None => color == favourite(&self.own.hand) && held < self.needed[color] + route.cards,
-            };
-            if wanted {
+            let color = route.color.unwrap_or(favourite);
+            let held = self.own.hand.of(color);
+            let elsewhere = if route.color.is_some() { 0 } else { route.cards };
+            if held < self.needed[color] + elsewhere {
                 let missing = route.cards.saturating_sub(held).max(1);
-                wish += 1.0 + 1.0 / f32::from(missing);
+                wishes[color] += 1.0 + 1.0 / f32::from(missing);
             }
         }
-        wish
+        wishes
     }
 
     /// The last turn: what brings most points now, tickets completed included.
@@ -179,25 +226,18 @@ impl<'a> Turn<'a> {
     }
 
     fn best_last_claim(&self) -> Option<(i32, Action)> {
-        let mine = self.view.public.seats[self.own.seat].routes;
-        let open = self.open_tickets();
-        open_routes(self.view, self.own.seat)
-            .filter_map(|route| {
-                let (payment, _) = self.payment(route)?;
-                let mut with = mine;
-                with.insert(route);
-                let joined = Components::of(self.view.map, with);
-                let completed = { open }.filter(|&ticket| joined.joins(self.view.map.ticket(ticket)));
-                let tickets: i32 = completed.map(|ticket| 2 * i32::from(self.view.map.ticket(ticket).points)).sum();
-                let points = i32::from(self.view.map.route(route).points);
-                Some((points + tickets, Action::ClaimRoute { route, payment }))
-            })
-            .max_by_key(|(worth, _)| *worth)
-    }
-
-    fn open_tickets(&self) -> TicketSet {
-        let joined = Components::of(self.view.map, self.view.public.seats[self.own.seat].routes);
-        self.own.tickets.filter(|&ticket| !joined.joins(self.view.map.ticket(ticket))).collect()
+        let map = self.view.map;
+        let joined = Components::of(map, self.view.public.seats[self.own.seat].routes);
+        let open = self.own.tickets.filter(|&ticket| !joined.joins(map.ticket(ticket))).collect::<TicketSet>();
+        let claims = open_routes(self.view, self.own.seat).filter_map(|route| {
+            let (payment, _) = self.payment(route)?;
+            let mut joined = joined;
+            joined.join(map.route(route).nodes);
+            let completed = open.map(|ticket| map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
+            let tickets: i32 = completed.map(|ticket| 2 * i32::from(ticket.points)).sum();
+            Some((i32::from(map.route(route).points) + tickets, Action::ClaimRoute { route, payment }))
+        });
+        claims.max_by_key(|(worth, _)| *worth)
     }
 
     /// A station, late in the game, for a ticket that own routes won't complete.

@@ -38,16 +38,20 @@ weights! {
     tunnel = 0.6,
     /// What a plan's cost counts against the tickets it completes.
     plan_cost = 0.5,
+    /// How much more a plan's cost counts as the end comes near.
+    late = 0.3,
+    /// What a completed ticket is worth besides its points, in parts of the bonus for most tickets.
+    globetrotter = 0.15,
     /// Tickets are drawn while at least this share of the own pieces is left.
     tickets_own_share = 0.53,
     /// Tickets are drawn while every opponent has at least this share of the pieces left.
     tickets_other_share = 0.38,
     /// How many of the tickets drawn come from the second deck, where there are two.
     second_deck = 1.0,
-    /// A passenger, by what it is worth in the race for most.
-    passenger = 0.25,
-    /// A new kind of tourist token.
-    token = 1.0,
+    /// A passenger, by what it adds to the points to be expected for its colour.
+    passenger = 0.5,
+    /// A new kind of tourist token, by the points it adds.
+    token = 0.7,
     /// What a wild is worth when it could be spared.
     spared_wild = 1.2,
     /// What a card is worth that another planned route needs.
@@ -58,12 +62,16 @@ weights! {
     claim_now = 0.5,
     /// What it is worth that a planned route can't be taken away any more, if it has no free parallel; less for long ones.
     narrow = 0.5,
+    /// What a claim must bring by what waits at its ends if it is not planned.
+    unplanned = 2.0,
     /// A face-up wild is taken when it completes a route and at most so many are planned.
     wild_for_routes = 2.0,
     /// A planned claim that gives up more than it brings waits while the hand has fewer cards than this.
     patience = 12.0,
     /// Nothing waits once somebody has this share of the pieces or less.
     hurry_share = 0.35,
+    /// What a route that goes on from a loose end is worth, in parts of the bonus for the longest path.
+    longest = 0.1,
     /// How much a missing card makes a route for points less welcome.
     points_missing = 0.7,
     /// A station is thought of once somebody has this share of the pieces or less.
@@ -93,9 +101,10 @@ static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
 });
 
 impl Weights {
-    /// The weights tuned for a map and number of players, or those that are sensible everywhere.
+    /// The weights tuned for a map and number of players, or for the number nearest to it; on a map without any, those that
+    /// are sensible everywhere.
     pub fn for_game(map: &str, players: u8) -> Weights {
-        let tuned = TUNED.iter().find(|tuned| tuned.map == map && tuned.players == players);
+        let tuned = TUNED.iter().filter(|tuned| tuned.map == map).min_by_key(|tuned| tuned.players.abs_diff(players));
         tuned.map_or(Weights::DEFAULT, |tuned| tuned.weights)
     }
 }

@@ -24,10 +24,6 @@ impl Style for Blocker {
         best_path_tickets(table, least)
     }
 
-    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
-        false
-    }
-
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         path_goals(table)
     }

@@ -38,10 +38,6 @@ impl Style for Hungry {
         let routes = table.paths(table.open_tickets(), length).routes;
         if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.collect() }
     }
-
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
-        table.sparing_claim(goals)
-    }
 }
 
 fn length(route: &Route) -> f32 {

@@ -22,10 +22,6 @@ impl Style for LongRouteJunkie {
         cheapest_tickets(table.view, table.own, least)
     }
 
-    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
-        false
-    }
-
     /// The way to its tickets, and the best other long route.
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         let on_the_way = way(table);

@@ -38,14 +38,18 @@ pub(crate) trait Style: Send {
     /// Which of the tickets offered to keep, at least so many.
     fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action>;
 
-    /// Whether to spend this turn on tickets.
-    fn wants_tickets(&self, table: &Table<'_>) -> bool;
+    /// Whether to spend this turn on tickets; most never do.
+    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
+        false
+    }
 
     /// The routes to collect cards for, those most wanted first.
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId>;
 
-    /// A claim worth making now.
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action>;
+    /// A claim worth making now: of a goal, as long as other goals don't need the cards.
+    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
+        table.sparing_claim(goals)
+    }
 }
 
 /// A player of one style, for one game.

@@ -20,10 +20,6 @@ impl Style for OneStepThinker {
         best_tickets(table.own, least, |kept| kept.map(|ticket| if alone(ticket) { 1.0 } else { -1.0 }).sum())
     }
 
-    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
-        false
-    }
-
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         let nearest = |route: &RouteId| (table.missing(*route), std::cmp::Reverse(table.route(*route).points));
         let step = steps(table).min_by_key(nearest).or_else(|| table.best_for_points(|_| true));

@@ -18,16 +18,8 @@ impl Style for Path {
         best_path_tickets(table, least)
     }
 
-    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
-        false
-    }
-
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         path_goals(table)
-    }
-
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
-        table.sparing_claim(goals)
     }
 }
 

@@ -22,10 +22,6 @@ impl Style for Racer {
         cheapest_tickets(table.view, table.own, least)
     }
 
-    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
-        false
-    }
-
     /// The long routes nearest to being paid; on the home stretch the way to its tickets, if the pieces left are enough.
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         let way = home_stretch(table);

@@ -1,7 +1,7 @@
 //! What the pool's players ask of the game: paths for tickets, claims that spare other cards, cards to draw.
 
 use crate::choices::{favourite, missing, open_routes, open_tickets, slot_of, thrifty_claim, ways_to_claim};
-use crate::network::{Costs, Network};
+use crate::network::{Costs, Joined, Network, Path};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Color, Payment};
 use capolinea_engine::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
@@ -94,25 +94,22 @@ impl<'a> Table<'a> {
     /// The cheapest paths for `tickets`, one after the other from the cheapest, each free to use those before it.
     pub(super) fn paths(&self, tickets: TicketSet, cost: impl Fn(&Route) -> f32) -> Paths {
         let player = &self.view.public.seats[self.own.seat];
-        let mut costs: Costs = [f32::INFINITY; MAX_ROUTES];
-        self.open().for_each(|id| costs[id.index()] = cost(self.route(id)));
-        player.routes.for_each(|id| costs[id.index()] = 0.0);
+        let mut by_route = [f32::INFINITY; MAX_ROUTES];
+        self.open().for_each(|id| by_route[id.index()] = cost(self.route(id)));
+        let costs = self.board.network.costs(&by_route);
+        let mut joined = Joined::by(self.map(), player.routes);
         let mut left = player.pieces;
         let mut rest = tickets;
         let mut paths = Paths { routes: RouteSet::EMPTY, pieces: 0, dropped: TicketSet::EMPTY };
-        while let Some((ticket, path)) = self.cheapest(rest, &costs) {
+        while let Some((ticket, path)) = self.cheapest(rest, &costs, &joined) {
             rest.remove(ticket);
-            let new = path.without(player.routes).without(paths.routes);
-            let Some(after) = self.spend(left, new) else {
+            let Some(after) = self.spend(left, path) else {
                 paths.dropped.insert(ticket);
                 continue;
             };
             left = after;
-            paths.routes = paths.routes.union(new);
-            for id in new {
-                costs[id.index()] = 0.0;
-                self.route(id).parallels.for_each(|other| costs[other.index()] = f32::INFINITY);
-            }
+            paths.routes = paths.routes.union(path);
+            path.for_each(|id| joined.join(self.route(id).nodes));
         }
         paths.dropped = paths.dropped.union(rest);
         paths.pieces = paths.routes.map(|id| self.route(id).spaces).sum();
@@ -128,12 +125,13 @@ impl<'a> Table<'a> {
         })
     }
 
-    fn cheapest(&self, tickets: TicketSet, costs: &Costs) -> Option<(TicketId, RouteSet)> {
+    fn cheapest(&self, tickets: TicketSet, costs: &Costs, joined: &Joined) -> Option<(TicketId, RouteSet)> {
         let found = tickets.filter_map(|ticket| {
-            let (path, cost) = self.board.network.path(self.map().ticket(ticket), costs)?;
-            Some((ticket, path, cost))
+            let Path { routes, cost } =
+                self.board.network.path(self.map().ticket(ticket), costs, joined, f32::INFINITY)?;
+            Some((ticket, routes, cost))
         });
-        found.min_by(|a, b| a.2.total_cmp(&b.2)).map(|(ticket, path, _)| (ticket, path))
+        found.min_by(|a, b| a.2.total_cmp(&b.2)).map(|(ticket, routes, _)| (ticket, routes))
     }
 
     /// Of the open routes that `fits` lets through, the one that brings most points for the cards it still lacks.

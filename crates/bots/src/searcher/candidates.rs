@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 const CLAIMS: usize = 8;
 
 /// The planner's move first, then what else could be good.
-pub(super) fn list(view: &View<'_>, own: &Own, planned: Action) -> Vec<Action> {
+pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action) -> Vec<Action> {
     let mut moves = vec![planned];
     let mut add = |action: Action| {
         if !moves.contains(&action) {

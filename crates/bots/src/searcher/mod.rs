@@ -1,18 +1,21 @@
 //! Plays out possible games with the planner in every seat, and leaves the planner's move only on evidence.
 
-mod candidates;
+pub(crate) mod candidates;
+mod rollout;
+mod trial;
+pub(crate) mod value;
 mod world;
 
 use crate::planner::Planner;
-use crate::{Bot, Budget};
+use crate::{Bot, Budget, Limit};
 use capolinea_engine::action::Action;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
-use capolinea_engine::state::State;
-use capolinea_engine::view::{Own, View, Viewer};
+use capolinea_engine::view::{Own, View};
 use rand_chacha::ChaCha8Rng;
-use std::time::{Duration, Instant};
+use rand_core::{Rng as _, SeedableRng as _};
+use rollout::Rollouts;
+use std::time::Instant;
+use trial::Trials;
 
 /// The searcher, for one game.
 pub(crate) struct Searcher {
@@ -25,45 +28,22 @@ impl Searcher {
     }
 }
 
-/// After so many worlds, moves that look worse are dropped.
-const LOOK_EVERY: u32 = 6;
-/// More moves than this are halved at every other look.
-const FEW: usize = 3;
+/// So many worlds are played out before moves are looked at again.
+const BATCH: u64 = 8;
 
 impl Bot for Searcher {
     fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
+        let begun = Instant::now();
         let own = view.own.expect("a bot sits at a table");
         let planned = self.planner.choose(view, Budget::NONE, rng);
-        let is_start = matches!(view.public.phase, Phase::ChoosingTickets { .. } | Phase::ChoosingSplits { .. });
         let moves = candidates::list(view, own, planned);
-        // Before the first turn the others choose too: there is no world to play out yet.
-        if is_start || moves.len() == 1 {
+        // How others split their draw before the first turn can't be imagined well, and hardly matters.
+        if moves.len() == 1 || matches!(view.public.phase, Phase::ChoosingSplits { .. }) {
             return planned;
         }
-        Search::new(view, own, moves, budget).run(rng)
-    }
-}
-
-/// One move and how much better than the planner's it has proved, world by world.
-struct Trial {
-    action: Action,
-    is_alive: bool,
-    worlds: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Trial {
-    fn mean(&self) -> f64 {
-        self.sum / self.worlds.max(1.0)
-    }
-
-    fn error(&self) -> f64 {
-        if self.worlds < 2.0 {
-            return f64::INFINITY;
-        }
-        let variance = (self.squares - self.sum * self.mean()) / (self.worlds - 1.0);
-        (variance.max(0.0) / self.worlds).sqrt()
+        let mut key = [0; 32];
+        rng.fill_bytes(&mut key);
+        Search { view, own, budget, begun, key, rollouts: Rollouts::of(view) }.run(moves)
     }
 }
 
@@ -72,103 +52,82 @@ struct Search<'a> {
     own: &'a Own,
     budget: Budget,
     begun: Instant,
-    rollouts: u32,
-    /// The planner's move is the first.
-    trials: Vec<Trial>,
+    /// What all worlds are dealt from.
+    key: [u8; 32],
+    rollouts: Rollouts<'a>,
 }
 
-impl<'a> Search<'a> {
-    fn new(view: &'a View<'a>, own: &'a Own, moves: Vec<Action>, budget: Budget) -> Self {
-        let trial = |action| Trial { action, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
-        let trials = moves.into_iter().map(trial).collect();
-        Search { view, own, budget, begun: Instant::now(), rollouts: 0, trials }
-    }
-
-    fn run(mut self, rng: &mut ChaCha8Rng) -> Action {
-        let mut worlds = 0;
-        while self.has_budget() && self.trials[1..].iter().any(|trial| trial.is_alive) {
-            let Some(world) = world::sample(self.view, self.own, rng) else { break };
-            self.play_out(&world, rng);
-            worlds += 1;
-            if worlds % LOOK_EVERY == 0 {
-                self.drop_losers(worlds % (2 * LOOK_EVERY) == 0);
+impl Search<'_> {
+    /// The best of the moves, of which the first is the planner's. The budget is parted evenly into rounds; after each, half of
+    /// the others are left, and in the last only one.
+    fn run(&self, moves: Vec<Action>) -> Action {
+        let mut trials = Trials::new(moves);
+        let rounds = f64::from(trials.others().next_power_of_two().ilog2() + 1);
+        let mut halvings = 0.0;
+        for batch in 0.. {
+            let spent = self.spent(trials.rollouts());
+            if spent >= 1.0 || trials.others() == 0 {
+                break;
             }
-        }
-        self.verdict()
-    }
-
-    fn has_budget(&self) -> bool {
-        match self.budget {
-            // The last world takes a while too.
-            Budget::Time(time) => self.begun.elapsed() < time.saturating_sub(Duration::from_millis(2)),
-            Budget::Rollouts(most) => self.rollouts < most,
-        }
-    }
-
-    /// Plays every living move out in the same world, and compares with the planner's.
-    fn play_out(&mut self, world: &State, rng: &mut ChaCha8Rng) {
-        let mut planned = None;
-        for number in 0..self.trials.len() {
-            if !self.trials[number].is_alive {
-                continue;
+            while spent * rounds >= halvings + 1.0 {
+                trials.halve();
+                halvings += 1.0;
             }
-            let worth = rollout(self.view.map, *world, self.own.seat, self.trials[number].action, rng);
-            self.rollouts += 1;
-            let base = *planned.get_or_insert(worth);
-            let (trial, gain) = (&mut self.trials[number], worth - base);
-            trial.worlds += 1.0;
-            trial.sum += gain;
-            trial.squares += gain * gain;
-        }
-    }
-
-    fn drop_losers(&mut self, halve: bool) {
-        for trial in &mut self.trials[1..] {
-            trial.is_alive &= trial.mean() + trial.error() >= 0.0;
-        }
-        let mut alive: Vec<usize> = (1..self.trials.len()).filter(|&number| self.trials[number].is_alive).collect();
-        if halve && alive.len() > FEW {
-            alive.sort_by(|&a, &b| self.trials[b].mean().total_cmp(&self.trials[a].mean()));
-            for &number in &alive[alive.len().div_ceil(2)..] {
-                self.trials[number].is_alive = false;
+            let moves = trials.living();
+            let worlds = self.play_out(batch * BATCH..(batch + 1) * BATCH, &moves);
+            // A world that can't be dealt, or for which there was no time, is missing.
+            if worlds.is_empty() {
+                break;
             }
+            trials.add(&worlds);
+            trials.drop_hopeless();
+        }
+        trials.verdict(if self.view.public.players == 2 { 2.0 } else { 1.0 })
+    }
+
+    /// The part of the budget that is spent.
+    fn spent(&self, rollouts: u32) -> f64 {
+        match self.budget.limit {
+            Limit::Time(time) => self.begun.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
+            Limit::Rollouts(most) if rollouts < most => f64::from(rollouts) / f64::from(most),
+            Limit::Rollouts(_) => 1.0,
         }
     }
 
-    /// The gate: another move than the planner's only if it is better beyond doubt.
-    fn verdict(&self) -> Action {
-        let doubt = if self.view.public.players == 2 { 2.0 } else { 1.0 };
-        let sure_gain = |trial: &&Trial| trial.mean() - doubt * trial.error();
-        let living = self.trials[1..].iter().filter(|trial| trial.is_alive && trial.worlds >= f64::from(LOOK_EVERY));
-        let best = living.max_by(|a, b| sure_gain(a).total_cmp(&sure_gain(b)));
-        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).action
+    /// What each move is worth in each of these worlds.
+    fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Action]) -> Vec<Vec<f64>> {
+        let threads = u64::from(self.budget.threads);
+        let share = |thread: u64| -> Vec<(u64, Vec<f64>)> {
+            let mine = worlds.clone().skip(thread as usize).step_by(threads as usize);
+            mine.filter_map(|world| Some((world, self.play_out_one(world, moves)?))).collect()
+        };
+        let mut played = if threads == 1 {
+            share(0)
+        } else {
+            std::thread::scope(|scope| {
+                let share = &share;
+                let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+                let mut played = share(0);
+                for other in others {
+                    played.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                }
+                played
+            })
+        };
+        played.sort_by_key(|(world, _)| *world);
+        played.into_iter().map(|(_, worths)| worths).collect()
     }
-}
 
-/// What a move is worth in one world: the rest of the game played by planners.
-fn rollout(map: &Map, world: State, seat: Seat, action: Action, rng: &mut ChaCha8Rng) -> f64 {
-    let mut state = world;
-    if state.apply(map, seat, action).is_err() {
-        return 0.0;
+    fn play_out_one(&self, number: u64, moves: &[Action]) -> Option<Vec<f64>> {
+        let mut rng = ChaCha8Rng::from_seed(self.key);
+        rng.set_stream(number);
+        let world = world::sample(self.view, self.own, &mut rng)?;
+        let start = self.rollouts.start(&world);
+        // A clock is read before each game: none takes longer than a few milliseconds.
+        let play = |&action: &Action| match self.budget.limit {
+            Limit::Time(time) if self.begun.elapsed() >= time => None,
+            Limit::Time(_) | Limit::Rollouts(_) => Some(start.play_out(self.own.seat, action)),
+        };
+        moves.iter().map(play).collect()
     }
-    let mut planners: Vec<Planner> = (0..state.public().players).map(|_| Planner::new()).collect();
-    while let Some(decider) = state.deciders().lowest() {
-        let view = state.view(map, Viewer::Seat(decider));
-        let action = planners[decider.index()].choose(&view, Budget::NONE, rng);
-        if state.apply(map, decider, action).is_err() {
-            break;
-        }
-    }
-    worth(map, &state, seat)
-}
-
-/// Mostly the margin to the best opponent, bent so that a sure victory need not be won higher; and victory itself.
-fn worth(map: &Map, state: &State, seat: Seat) -> f64 {
-    let tallies = state.tally(map);
-    let others = Map::seats(state.public().players).filter(|&other| other != seat);
-    let best = others.map(|other| tallies[other].total).max().unwrap_or(0);
-    let margin = f64::from(tallies[seat].total - best);
-    let winners = state.winners(map, &tallies);
-    let victory = if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 };
-    0.7 / (1.0 + (-margin / 25.0).exp()) + 0.3 * victory
 }

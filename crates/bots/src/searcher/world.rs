@@ -11,7 +11,8 @@ use capolinea_engine::view::{Offer, Own, View};
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 
-/// A world that looks to the viewer as the real one does; `None` if the view is not one in a turn.
+/// A world that looks to the viewer as the real one does. Before the first turn, when all choose at once, nobody else has
+/// chosen yet. `None` if the view can't be completed.
 pub(super) fn sample(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> Option<State> {
     let mut seed = [0; 32];
     rng.fill_bytes(&mut seed);
@@ -34,7 +35,19 @@ pub(super) fn sample(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> Option
     for seat in others(view, own) {
         deal_hand(view, &mut position, seat);
     }
-    deal_tickets(view, own, &mut position, rng);
+    match view.public.phase {
+        Phase::ChoosingTickets { .. } => deal_offers(view, own, &mut position, rng),
+        Phase::ChoosingSplits { .. } => return None,
+        Phase::PlacingTourists { .. }
+        | Phase::Turn { .. }
+        | Phase::SecondCard { .. }
+        | Phase::ChoosingSplit { .. }
+        | Phase::KeepingTickets { .. }
+        | Phase::PayingTunnel { .. }
+        | Phase::TakingPassengers { .. }
+        | Phase::TakingTourist { .. }
+        | Phase::Over => deal_tickets(view, own, &mut position, rng),
+    }
     State::from_position(view.map, &position).ok()
 }
 
@@ -76,16 +89,41 @@ fn deal_hand(view: &View<'_>, position: &mut Position, seat: Seat) {
     position.own[seat].hand = hand;
 }
 
+/// The tickets that the player has not seen, deck by deck, in any order.
+fn unseen_tickets(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> [Vec<TicketId>; 2] {
+    let seen = own.tickets.union(own.offer.set());
+    [0, 1].map(|deck| {
+        let tickets = view.map.deck_tickets(DeckId(deck));
+        let mut unseen: Vec<TicketId> = tickets.filter(|&ticket| !seen.contains(ticket)).collect();
+        shuffle(&mut unseen, rng);
+        unseen
+    })
+}
+
+/// Offers to everybody else from the decks that the player's own came from, then the decks.
+fn deal_offers(view: &View<'_>, own: &Own, position: &mut Position, rng: &mut ChaCha8Rng) {
+    let mut unseen = unseen_tickets(view, own, rng);
+    for seat in others(view, own) {
+        let decks = own.offer.tickets().iter().map(|&ticket| view.map.ticket(ticket).deck);
+        let offer: Vec<TicketId> = decks.filter_map(|deck| unseen[deck.index()].pop()).collect();
+        position.own[seat].offer = Offer::of(&offer);
+        position.public.seats[seat].tickets = Default::default();
+    }
+    position.public.phase = Phase::ChoosingTickets { waiting: Map::seats(view.public.players).collect() };
+    put_down(view, unseen, position);
+}
+
+/// What is left of the tickets, as far as the decks have any.
+fn put_down(view: &View<'_>, unseen: [Vec<TicketId>; 2], position: &mut Position) {
+    for (deck, mut tickets) in unseen.into_iter().enumerate() {
+        tickets.truncate(usize::from(view.public.ticket_decks[deck]));
+        position.ticket_decks[deck] = tickets;
+    }
+}
+
 /// Unseen tickets for the others, then for the decks.
 fn deal_tickets(view: &View<'_>, own: &Own, position: &mut Position, rng: &mut ChaCha8Rng) {
-    let seen = own.tickets.union(own.offer.set());
-    let mut unseen: [Vec<TicketId>; 2] = [0, 1].map(|deck| {
-        let tickets = view.map.deck_tickets(DeckId(deck));
-        tickets.filter(|&ticket| !seen.contains(ticket)).collect()
-    });
-    for deck in &mut unseen {
-        shuffle(deck, rng);
-    }
+    let mut unseen = unseen_tickets(view, own, rng);
     let splits = view.map.rules.draw.is_split();
     for seat in others(view, own) {
         for (deck, count) in view.public.seats[seat].tickets.into_iter().enumerate() {
@@ -97,8 +135,5 @@ fn deal_tickets(view: &View<'_>, own: &Own, position: &mut Position, rng: &mut C
             }
         }
     }
-    for (deck, mut tickets) in unseen.into_iter().enumerate() {
-        tickets.truncate(usize::from(view.public.ticket_decks[deck]));
-        position.ticket_decks[deck] = tickets;
-    }
+    put_down(view, unseen, position);
 }

@@ -3,6 +3,7 @@
 mod arena;
 pub(crate) mod duel;
 pub(crate) mod ladder;
+pub(crate) mod learn;
 pub(crate) mod map;
 pub(crate) mod replay;
 pub(crate) mod serve;
@@ -18,9 +19,17 @@ fn bots_help() -> String {
     let lines = capolinea_bots::BOTS.iter().map(|bot| format!("  {:<18}{}\n", bot.name, bot.line));
     format!(
         "Bots:\n{}\nA bot that thinks takes a budget for each decision: a time (searcher:50ms) or a number of games played\n\
-         out in thought (searcher:200), with which it always plays alike.",
+         out in thought (searcher:200), with which it always plays alike. searcher:1s*2 thinks on two threads.",
         lines.collect::<String>()
     )
+}
+
+/// A map that so many can play on.
+fn choose_map_for(name: &str, players: u8) -> anyhow::Result<Chosen> {
+    let chosen = choose_map(name)?;
+    let (min, max) = (chosen.map.min_players, chosen.map.max_players);
+    anyhow::ensure!((min..=max).contains(&players), "{players} players; this map is for {min} to {max}");
+    Ok(chosen)
 }
 
 /// A map by its id, or by the folder it is in.

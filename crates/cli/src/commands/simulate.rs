@@ -1,13 +1,15 @@
 //! `capolinea simulate`: plays many games between bots and says how they went.
 
 use super::choose_map;
-use crate::output::{print, print_json, progress_bar, write_new};
-use crate::simulation::{Plan, Report};
+use crate::output::{Target, print, print_json, progress_bar, write_new};
+use crate::report::{Notes, Subject, page};
+use crate::simulation::{Gather, Plan, Report};
 use anyhow::Context as _;
 use capolinea_bots::Entrant;
+use capolinea_engine::record::GameRecord;
 use clap::Args;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Play many games between bots and say how they went
 #[derive(Args)]
@@ -34,6 +36,9 @@ pub(crate) struct Arguments {
     /// Write every game's record into this folder
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
+    /// Write a page with plots of scores, routes and tickets into this HTML file, in place of an older one
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -43,23 +48,63 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(folder) = &arguments.records {
         std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
     }
+    let Some(path) = &arguments.report else {
+        let (summary, ()) = play(arguments, &plan, || ())?;
+        return tell(arguments, &summary);
+    };
+    let target = Target::new(path)?;
+    let (summary, notes) = play(arguments, &plan, || Notes::new(plan.map, &plan.bots))?;
+    let subject =
+        Subject { game_map: &map, bots: &plan.bots, seed: plan.seed, command: report_command(arguments, path) };
+    target.write(&page(&subject, &notes))?;
+    tell(arguments, &summary)?;
+    if arguments.json { Ok(()) } else { print(&format!("\nThe report is in {}\n", path.display())) }
+}
+
+/// Plays the games, and writes their records if these are asked for.
+fn play<G: Gather>(
+    arguments: &Arguments,
+    plan: &Plan<'_>,
+    notes: impl Fn() -> G + Sync + Send,
+) -> anyhow::Result<(Report, G)> {
     let bar = progress_bar(arguments.games.into(), "games");
-    let report = plan.run(
-        arguments.threads,
-        |game, record| {
-            bar.inc(1);
-            match (&arguments.records, record) {
-                (Some(folder), Some(record)) => {
-                    let name = format!("{}-{:06}.json", plan.map.id, game + 1);
-                    write_new(&folder.join(name), &record.to_json())
-                }
-                (None, _) | (_, None) => Ok(()),
+    let after = |game: u32, record: Option<GameRecord>| {
+        bar.inc(1);
+        match (&arguments.records, record) {
+            (Some(folder), Some(record)) => {
+                let name = format!("{}-{:06}.json", plan.map.id, game + 1);
+                write_new(&folder.join(name), &record.to_json())
             }
-        },
-        arguments.records.is_some(),
-    )?;
+            (None, _) | (_, None) => Ok(()),
+        }
+    };
+    let played = plan.run(arguments.threads, notes, after, arguments.records.is_some())?;
     bar.finish_and_clear();
-    if arguments.json { print_json(&report) } else { print(&table(&report)?) }
+    Ok(played)
+}
+
+fn tell(arguments: &Arguments, summary: &Report) -> anyhow::Result<()> {
+    if arguments.json { print_json(summary) } else { print(&table(summary)?) }
+}
+
+/// The command that makes the report again, without what does not change it. Of its path only the name: where somebody
+/// keeps a report is nobody else's business.
+fn report_command(arguments: &Arguments, path: &Path) -> String {
+    let bots: Vec<String> = arguments.bots.iter().map(Entrant::to_string).collect();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let [map, name] = [&*arguments.map, &*name].map(quoted);
+    let Arguments { games, seed, .. } = arguments;
+    format!("capolinea simulate --map {map} --bots {} --games {games} --seed {seed} --report {name}", bots.join(","))
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./:,".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 fn table(report: &Report) -> anyhow::Result<String> {

@@ -1,6 +1,6 @@
 //! `capolinea tune`: tunes the planner's weights by self-play.
 
-use super::choose_map;
+use super::choose_map_for;
 use crate::output::print_json;
 use capolinea_bots::tuning::Tuning;
 use clap::Args;
@@ -26,10 +26,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let map = choose_map(&arguments.map)?;
+    let map = choose_map_for(&arguments.map, arguments.players)?;
     let Arguments { players, rounds, deals, seed, .. } = *arguments;
-    let (min, max) = (map.map.min_players, map.map.max_players);
-    anyhow::ensure!((min..=max).contains(&players), "{players} players; this map is for {min} to {max}");
     let tuning = Tuning { map: &map.map, players, rounds, deals, seed };
     let run = format!(
         "capolinea tune --map {} --players {players} --rounds {rounds} --deals {deals} --seed {seed}",

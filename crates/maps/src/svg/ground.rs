@@ -11,22 +11,24 @@ const WATER: &str = "#b4d4df";
 
 /// Shapes and paints to be used later.
 pub(super) fn define(board: &Board, drawing: &mut Drawing) {
-    drawing.push(
-        "<radialGradient id=\"sea\" cx=\".5\" cy=\".45\" r=\".75\"><stop offset=\"0\" stop-color=\"#c3dde6\"/>\
+    let [sea, waves, shade] = ["sea", "waves", "shade"].map(|name| drawing.id(name));
+    drawing.push(&format!(
+        "<radialGradient id=\"{sea}\" cx=\".5\" cy=\".45\" r=\".75\"><stop offset=\"0\" stop-color=\"#c3dde6\"/>\
          <stop offset=\"1\" stop-color=\"#97bfcf\"/></radialGradient>\n\
-         <pattern id=\"waves\" width=\"44\" height=\"22\" patternUnits=\"userSpaceOnUse\">\
+         <pattern id=\"{waves}\" width=\"44\" height=\"22\" patternUnits=\"userSpaceOnUse\">\
          <path d=\"M0 6q5.5-4 11 0t11 0M22 17q5.5-4 11 0t11 0\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".28\"/>\
          </pattern>\n\
-         <radialGradient id=\"shade\" cx=\".5\" cy=\".5\" r=\".75\"><stop offset=\".6\" stop-color=\"#5a3d1e\" stop-opacity=\"0\"/>\
+         <radialGradient id=\"{shade}\" cx=\".5\" cy=\".5\" r=\".75\"><stop offset=\".6\" stop-color=\"#5a3d1e\" stop-opacity=\"0\"/>\
          <stop offset=\"1\" stop-color=\"#5a3d1e\" stop-opacity=\".22\"/></radialGradient>\n",
-    );
+    ));
     let view = board.view;
     drawing.push(&format!(
-        "<clipPath id=\"view\"><rect width=\"{}\" height=\"{}\"/></clipPath>\n",
+        "<clipPath id=\"{}\"><rect width=\"{}\" height=\"{}\"/></clipPath>\n",
+        drawing.id("view"),
         short(view.width),
         short(view.height)
     ));
-    drawing.push("<g id=\"coast\">");
+    drawing.push(&format!("<g id=\"{}\">", drawing.id("coast")));
     for land in board.land.iter().filter(|land| matches!(land.kind, LandKind::Land | LandKind::Foreign)) {
         drawing.push(&format!("<path d=\"{}\"/>", land.path));
     }
@@ -35,26 +37,31 @@ pub(super) fn define(board: &Board, drawing: &mut Drawing) {
 
 /// Draws all of it.
 pub(super) fn draw(board: &Board, drawing: &mut Drawing) {
-    let rectangle = |fill: &str| {
+    let rectangle = |paint: &str| {
         format!(
-            "<rect width=\"{}\" height=\"{}\" fill=\"{fill}\"/>\n",
+            "<rect width=\"{}\" height=\"{}\" fill=\"url(#{paint})\"/>\n",
             short(board.view.width),
             short(board.view.height)
         )
     };
-    drawing.push("<g id=\"ground\" clip-path=\"url(#view)\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
-    drawing.push(&rectangle("url(#sea)"));
-    drawing.push(&rectangle("url(#waves)"));
+    drawing.push(&format!(
+        "<g id=\"{}\" clip-path=\"url(#{})\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
+        drawing.id("ground"),
+        drawing.id("view")
+    ));
+    drawing.push(&rectangle(&drawing.id("sea")));
+    drawing.push(&rectangle(&drawing.id("waves")));
+    let coast = drawing.id("coast");
     // The glow along the coast: ever narrower strokes under the land.
     for width in [46, 40, 34, 28, 22, 17, 12, 8, 4] {
         drawing.push(&format!(
-            "<use href=\"#coast\" fill=\"none\" stroke=\"#eef7f8\" stroke-opacity=\".13\" stroke-width=\"{width}\"/>\n"
+            "<use href=\"#{coast}\" fill=\"none\" stroke=\"#eef7f8\" stroke-opacity=\".13\" stroke-width=\"{width}\"/>\n"
         ));
     }
     for land in &board.land {
         drawing.push(&piece(land, board));
     }
-    drawing.push(&rectangle("url(#shade)"));
+    drawing.push(&rectangle(&drawing.id("shade")));
     drawing.push("</g>\n");
 }
 

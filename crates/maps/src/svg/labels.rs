@@ -11,7 +11,7 @@ const COUNTRY_INK: &str = "#7d6a45";
 /// Draws all of them.
 pub(super) fn draw(game_map: &GameMap, language: Language, drawing: &mut Drawing) {
     let (map, board) = (&game_map.map, &game_map.board);
-    drawing.push("<g id=\"locations\" font-weight=\"700\" stroke-linejoin=\"round\">\n");
+    drawing.push(&format!("<g id=\"{}\" font-weight=\"700\" stroke-linejoin=\"round\">\n", drawing.id("locations")));
     for end in &board.country_ends {
         draw_end(end.point, board, drawing);
         if let Some(label) = &end.label {
@@ -19,7 +19,8 @@ pub(super) fn draw(game_map: &GameMap, language: Language, drawing: &mut Drawing
         }
     }
     for (location, drawn) in map.locations.iter().zip(&board.locations) {
-        drawing.push(&format!("<g id=\"location-{}\">", location.id));
+        let group = drawing.id(&format!("location-{}", location.id));
+        drawing.push(&format!("<g id=\"{group}\">"));
         drawing.element("title", &words::location_title(&location.name, language));
         draw_dot(location.kind, drawn.point, board, drawing);
         draw_label(location, &drawn.label, language, drawing);

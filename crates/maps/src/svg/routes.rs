@@ -56,7 +56,7 @@ pub(super) fn define(game_map: &GameMap, drawing: &mut Drawing) {
     }
 }
 
-fn rectangle(size: Size, inset: f64, attributes: &str) -> String {
+pub(super) fn rectangle(size: Size, inset: f64, attributes: &str) -> String {
     let (width, height) = (size.width - 2.0 * inset, size.height - 2.0 * inset);
     format!(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" {attributes}/>",
@@ -115,14 +115,20 @@ fn define_tunnel(size: Size, drawing: &mut Drawing) {
     drawing.push("</g>\n");
 }
 
-/// Draws every route: first all lines, so that none runs over another route's spaces.
-pub(super) fn draw(game_map: &GameMap, language: Language, drawing: &mut Drawing) {
+/// Draws the lines of all routes, under the spaces of any.
+pub(super) fn draw_lines(game_map: &GameMap, drawing: &mut Drawing) {
     let (map, board) = (&game_map.map, &game_map.board);
-    drawing.push("<g id=\"lines\" fill=\"none\" stroke-linecap=\"round\">\n");
+    drawing.push(&format!("<g id=\"{}\" fill=\"none\" stroke-linecap=\"round\">\n", drawing.id("lines")));
     for (route, drawn) in map.routes.iter().zip(&board.routes) {
         draw_line(look(map, route), route.wilds > 0, drawn, board, drawing);
     }
-    drawing.push("</g>\n<g id=\"routes\" text-anchor=\"middle\" font-weight=\"700\">\n");
+    drawing.push("</g>\n");
+}
+
+/// Draws every route's spaces.
+pub(super) fn draw(game_map: &GameMap, language: Language, drawing: &mut Drawing) {
+    let (map, board) = (&game_map.map, &game_map.board);
+    drawing.push("<g id=\"routes\" text-anchor=\"middle\" font-weight=\"700\">\n");
     for (id, drawn) in map.route_ids().zip(&board.routes) {
         draw_route(map, id, drawn, board, language, drawing);
     }
@@ -166,7 +172,7 @@ fn draw_route(map: &Map, id: RouteId, drawn: &DrawnRoute, board: &Board, languag
     ));
     drawing.element("title", &words::route_title(map, route, language));
     for (place, space) in drawn.spaces.iter().enumerate() {
-        let at = placed(space, &drawn.spaces[drawn.spaces.len() / 2]);
+        let at = placed(space, middle(drawn));
         drawing.push(&format!("<use href=\"#{}\" {at}/>", space_id(route.color, look)));
         if route.is_tunnel {
             drawing.push(&format!("<use href=\"#tunnel\" {at}/>"));
@@ -201,9 +207,14 @@ fn near(angle: f64, reference: f64) -> f64 {
     (angle - reference + 90.0).rem_euclid(180.0) - 90.0 + reference
 }
 
+/// The space in the middle of a route; a board's check sees to it that there is one.
+pub(super) fn middle(drawn: &DrawnRoute) -> &Space {
+    &drawn.spaces[drawn.spaces.len() / 2]
+}
+
 /// Where a space goes. One in the middle is turned by at most a quarter, so that nothing on it stands on its head; the
 /// others follow it, so that no symbol turns over along a curve.
-fn placed(space: &Space, middle: &Space) -> String {
+pub(super) fn placed(space: &Space, middle: &Space) -> String {
     let angle = near(space.angle, near(middle.angle, 0.0));
     format!("transform=\"translate({} {}) rotate({})\"", short(space.point.x), short(space.point.y), short(angle))
 }

@@ -1,0 +1,71 @@
+//! The opponents that people meet, from beginner to expert. How strong each is, is measured in `docs/BOTS.md`.
+
+use crate::Entrant;
+
+/// An opponent for people.
+#[derive(Clone, Copy, Debug)]
+pub struct Level {
+    /// Its id in settings and messages.
+    pub id: &'static str,
+    /// What it is called.
+    pub name: &'static str,
+    /// How it plays, in one line.
+    pub line: &'static str,
+    /// The bot that plays it, and its budget.
+    entrant: &'static str,
+}
+
+/// Every level, from the weakest to the strongest.
+pub const LEVELS: [Level; 5] = [
+    Level {
+        id: "beginner",
+        name: "Beginner",
+        line: "knows the rules, keeps its cheapest tickets, and often takes the wrong card or route",
+        entrant: "novice",
+    },
+    Level { id: "casual", name: "Casual", line: "follows its tickets and slips now and then", entrant: "amateur" },
+    Level {
+        id: "skilled",
+        name: "Skilled",
+        line: "plans all its tickets together, knows what is worth its while, and makes no slips",
+        entrant: "planner",
+    },
+    Level {
+        id: "strong",
+        name: "Strong",
+        line: "tries its moves out in a few hundred imagined games",
+        entrant: "searcher:300",
+    },
+    Level {
+        id: "expert",
+        name: "Expert",
+        line: "thinks for up to a second, in tens of thousands of imagined games",
+        entrant: "searcher:1s*2",
+    },
+];
+
+impl Level {
+    /// The level with this id.
+    pub fn find(id: &str) -> Option<&'static Level> {
+        LEVELS.iter().find(|level| level.id == id)
+    }
+
+    /// Who plays it.
+    pub fn entrant(&self) -> Entrant {
+        self.entrant.parse().expect("a test reads every level's entrant")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_played_by_somebody_and_found_by_its_id() {
+        for level in LEVELS {
+            assert_eq!(level.entrant().to_string().split(':').next(), level.entrant.split(':').next());
+            assert_eq!(Level::find(level.id).map(|found| found.name), Some(level.name));
+        }
+        assert!(Level::find("hopeless").is_none());
+    }
+}

@@ -1,0 +1,51 @@
+//! Plays like a person who knows the rules and has a plan, and slips now and then: another route than the one needed, a card
+//! of no use. It keeps few tickets and never draws more.
+
+use crate::choices::cheapest_tickets;
+use crate::planner::{Planner, Weights};
+use crate::searcher::candidates;
+use crate::{Bot, Budget};
+use capolinea_engine::action::Action;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::shuffle::below;
+use capolinea_engine::view::View;
+use rand_chacha::ChaCha8Rng;
+
+pub(crate) struct Novice {
+    planner: Planner,
+    /// How many of a hundred turns go wrong.
+    slips: u32,
+}
+
+impl Novice {
+    pub(crate) fn new(slips: u32) -> Self {
+        // No share of pieces is as large as this: no more tickets.
+        let weights = Weights { tickets_own_share: 9.0, narrow: 0.1, hurry_share: 0.1, ..Weights::DEFAULT };
+        Novice { planner: Planner::with(weights), slips }
+    }
+}
+
+impl Bot for Novice {
+    fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
+        let planned = self.planner.choose(view, budget, rng);
+        let own = view.own.expect("a bot sits at a table");
+        match view.public.phase {
+            Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules.start.keep).unwrap_or(planned),
+            Phase::Turn { .. } | Phase::SecondCard { .. } if below(rng, 100) < self.slips => {
+                let mut moves = candidates::list(view, own, planned);
+                moves.retain(|action| !matches!(action, Action::DrawTickets));
+                if moves.is_empty() { planned } else { moves[below(rng, moves.len() as u32) as usize] }
+            }
+            Phase::Turn { .. }
+            | Phase::SecondCard { .. }
+            | Phase::ChoosingSplits { .. }
+            | Phase::PlacingTourists { .. }
+            | Phase::ChoosingSplit { .. }
+            | Phase::KeepingTickets { .. }
+            | Phase::PayingTunnel { .. }
+            | Phase::TakingPassengers { .. }
+            | Phase::TakingTourist { .. }
+            | Phase::Over => planned,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What waits at the ends of a route for whoever claims it: passengers and tourist tokens.
+
+use super::weights::Weights;
+use capolinea_engine::action::Action;
+use capolinea_engine::cards::{ByColor, Color};
+use capolinea_engine::ids::{LocationId, MAX_LOCATIONS, Seat};
+use capolinea_engine::map::{Map, Route};
+use capolinea_engine::mechanics::passengers::Passengers;
+use capolinea_engine::mechanics::tourists::Tourists;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::view::View;
+
+/// What each location offers, in points as the player weighs them.
+pub(super) struct Extras([f32; MAX_LOCATIONS]);
+
+impl Extras {
+    /// What there is to take for `seat`.
+    pub(super) fn of(view: &View<'_>, seat: Seat, weights: &Weights) -> Self {
+        let mut extras = Extras([0.0; MAX_LOCATIONS]);
+        if let Some(settings) = view.map.passengers() {
+            let worth = passenger_worth(view, seat, settings);
+            for location in view.map.location_ids() {
+                let best =
+                    view.public.passengers_at(view.map, location).map(|color| worth[color]).max_by(f32::total_cmp);
+                extras.0[location.index()] += weights.passenger * best.unwrap_or(0.0);
+            }
+        }
+        if let Some(settings) = view.map.tourists() {
+            let worth = weights.token * token_worth(view, seat, settings);
+            let held = view.public.seats[seat].tourists;
+            for (kind, stack) in view.public.tourists.iter().enumerate() {
+                if let Some(location) = stack.location.filter(|_| stack.left > 0 && held.0 >> kind & 1 == 0) {
+                    extras.0[location.index()] += worth;
+                }
+            }
+        }
+        extras
+    }
+
+    /// What a claim of `route` brings.
+    #[inline]
+    pub(super) fn along(&self, route: &Route) -> f32 {
+        self.0[route.a.index()] + self.0[route.b.index()]
+    }
+}
+
+/// The passenger to take: of the colour in which one more is worth most.
+pub(super) fn take_passenger(view: &View<'_>, seat: Seat) -> Option<Action> {
+    let Phase::TakingPassengers { ends, .. } = view.public.phase else { return None };
+    let worth = passenger_worth(view, seat, view.map.passengers()?);
+    let waiting = |location: LocationId| {
+        view.public.passengers_at(view.map, location).map(move |color| (worth[color], location, color))
+    };
+    let best = ends.into_iter().flatten().flat_map(waiting).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, location, color)| Action::TakePassenger { location, color })
+}
+
+/// What one more token of another kind is worth: half of what it adds now, half of what one adds on average.
+fn token_worth(view: &View<'_>, seat: Seat, settings: &Tourists) -> f32 {
+    let score =
+        |kinds: usize| settings.score.get(kinds).or(settings.score.last()).map_or(0.0, |&points| f32::from(points));
+    let held = view.public.seats[seat].tourists.len();
+    let average = score(usize::MAX) / settings.score.len().max(1) as f32;
+    (score(held + 1) - score(held) + average) / 2.0
+}
+
+/// The points to be expected for passengers, by who holds those that `seat` does.
+pub(crate) fn passenger_points(view: &View<'_>, seat: Seat) -> f32 {
+    let Some(settings) = view.map.passengers() else { return 0.0 };
+    let left = waiting(view);
+    let colors = Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0);
+    let held = |color| f32::from(view.public.seats[seat].passengers[color]);
+    colors.map(|color| expected(view, seat, settings, color, held(color), f32::from(left[color]))).sum()
+}
+
+/// How many passengers of each colour can still be taken.
+fn waiting(view: &View<'_>) -> ByColor<u8> {
+    let mut left = ByColor([0u8; 8]);
+    for color in view.public.passengers.iter().flatten() {
+        left[*color] += 1;
+    }
+    left
+}
+
+/// What one more passenger of each colour adds to the points to be expected for it.
+fn passenger_worth(view: &View<'_>, seat: Seat, settings: &Passengers) -> ByColor<f32> {
+    let left = waiting(view);
+    let mut worth = ByColor([0.0; 8]);
+    for color in Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0) {
+        let held = f32::from(view.public.seats[seat].passengers[color]);
+        let expected = |held: f32| expected(view, seat, settings, color, held, f32::from(left[color]));
+        worth[color] = expected(held + 1.0) - expected(held);
+    }
+    worth
+}
+
+/// The points to be expected for a colour by who holds so many of it, with so many left to take.
+fn expected(view: &View<'_>, seat: Seat, settings: &Passengers, color: Color, held: f32, left: f32) -> f32 {
+    // Leads are the surer the fewer are left.
+    let doubt = 0.4 + 0.35 * left.sqrt();
+    let (mut first, mut second) = (1.0, 0.0);
+    for other in Map::seats(view.public.players).filter(|&other| other != seat) {
+        let lead = held - f32::from(view.public.seats[other].passengers[color]);
+        let ahead = 1.0 / (1.0 + (-lead / doubt).exp());
+        second = second * ahead + first * (1.0 - ahead);
+        first *= ahead;
+    }
+    // Who has none of a colour may still get one.
+    let has_any = if held > 0.0 { 1.0 } else { 0.6 * left / (left + 2.0) };
+    has_any * (f32::from(settings.most) * first + f32::from(settings.second) * second)
+}

@@ -1,0 +1,102 @@
+//! Rollouts: what a move is worth in one world, when planners play on.
+
+use super::value::Value;
+use crate::planner::Planner;
+use crate::{Bot as _, Budget};
+use arrayvec::ArrayVec;
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::{MAX_SEATS, Seat};
+use capolinea_engine::map::Map;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::state::State;
+use capolinea_engine::view::{View, Viewer};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng as _;
+
+/// What all rollouts of a decision share.
+pub(super) struct Rollouts<'a> {
+    map: &'a Map,
+    planner: Planner,
+    value: Option<Value>,
+}
+
+/// One world, from which every move is tried.
+pub(super) struct Start<'a> {
+    map: &'a Map,
+    world: &'a State,
+    planners: ArrayVec<Planner, MAX_SEATS>,
+    value: Option<&'a Value>,
+}
+
+/// A rollout goes on for so many decisions of each player before what it will come to is estimated: with two players late,
+/// since estimates mislead where a few points decide; with more players soon, since games are long.
+const DECISIONS_OF_TWO: usize = 30;
+const DECISIONS_OF_MORE: usize = 12;
+/// No game between planners is longer: should one never end, its score is as good.
+const MOST_DECISIONS: usize = 2000;
+
+impl<'a> Rollouts<'a> {
+    pub(super) fn of(view: &View<'a>) -> Self {
+        let players = view.public.players;
+        let planner = Planner::ready(view.map, players);
+        Rollouts { map: view.map, planner, value: Value::for_game(&view.map.id, players) }
+    }
+
+    /// A world to start from, with everybody's plans made.
+    pub(super) fn start<'s>(&'s self, world: &'s State) -> Start<'s> {
+        let seats = Map::seats(world.public().players);
+        let planners = seats.map(|seat| {
+            let mut planner = self.planner.clone();
+            let view = world.view(self.map, Viewer::Seat(seat));
+            view.own.map(|own| planner.plan(&view, own));
+            planner
+        });
+        Start { map: self.map, world, planners: planners.collect(), value: self.value.as_ref() }
+    }
+}
+
+impl Start<'_> {
+    /// What it is worth to `seat` to begin with this move.
+    pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
+        let (map, mut state, mut planners) = (self.map, *self.world, self.planners.clone());
+        if state.apply(map, seat, action).is_err() {
+            return 0.0;
+        }
+        // Planners ask for no random numbers.
+        let mut rng = ChaCha8Rng::from_seed([0; 32]);
+        let each = if planners.len() == 2 { DECISIONS_OF_TWO } else { DECISIONS_OF_MORE };
+        let most = if self.value.is_some() { each * planners.len() } else { MOST_DECISIONS };
+        let mut decisions = 0;
+        while let Some(decider) = state.deciders().lowest() {
+            let is_enough = decisions >= most && matches!(state.public().phase, Phase::Turn { .. });
+            if is_enough || decisions >= MOST_DECISIONS {
+                break;
+            }
+            let view = state.view(map, Viewer::Seat(decider));
+            let action = planners[decider.index()].choose(&view, Budget::NONE, &mut rng);
+            if state.apply(map, decider, action).is_err() {
+                break;
+            }
+            decisions += 1;
+        }
+        match self.value {
+            Some(value) if !state.is_over() => value.worth(map, &state, &mut planners, seat),
+            Some(_) | None => worth(map, &state, seat),
+        }
+    }
+}
+
+/// Mostly the margin to the best opponent, bent so that a sure victory need not be won higher; and victory itself.
+fn worth(map: &Map, state: &State, seat: Seat) -> f64 {
+    let tallies = state.tally(map);
+    let others = Map::seats(state.public().players).filter(|&other| other != seat);
+    let best = others.map(|other| tallies[other].total).max().unwrap_or(0);
+    let winners = state.winners(map, &tallies);
+    let victory = if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 };
+    blend(f64::from(tallies[seat].total - best), victory)
+}
+
+/// What a margin and a chance of victory are worth together.
+pub(super) fn blend(margin: f64, victory: f64) -> f64 {
+    0.7 / (1.0 + (-margin / 25.0).exp()) + 0.3 * victory
+}

@@ -1,0 +1,96 @@
+//! Moves on trial: how much better than the planner's each has proved, world by world.
+
+use capolinea_engine::action::Action;
+
+/// The moves on trial; the planner's is the first.
+pub(super) struct Trials {
+    trials: Vec<Trial>,
+    rollouts: u32,
+}
+
+struct Trial {
+    action: Action,
+    is_alive: bool,
+    worlds: f64,
+    sum: f64,
+    squares: f64,
+}
+
+/// Evidence from fewer worlds is none.
+const FEW_WORLDS: f64 = 12.0;
+/// A move that is worse by so many standard errors is not tried on.
+const HOPELESS: f64 = 2.5;
+
+impl Trials {
+    pub(super) fn new(moves: Vec<Action>) -> Self {
+        let trial = |action| Trial { action, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
+        Trials { trials: moves.into_iter().map(trial).collect(), rollouts: 0 }
+    }
+
+    /// How many games were played out.
+    pub(super) fn rollouts(&self) -> u32 {
+        self.rollouts
+    }
+
+    /// The moves still on trial.
+    pub(super) fn living(&self) -> Vec<Action> {
+        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.action).collect()
+    }
+
+    /// Adds what every living move was worth in some worlds.
+    pub(super) fn add(&mut self, worlds: &[Vec<f64>]) {
+        for worths in worlds {
+            let Some(planned) = worths.first() else { continue };
+            self.rollouts += worths.len() as u32;
+            for (trial, worth) in self.trials.iter_mut().filter(|trial| trial.is_alive).zip(worths) {
+                let gain = worth - planned;
+                trial.worlds += 1.0;
+                trial.sum += gain;
+                trial.squares += gain * gain;
+            }
+        }
+    }
+
+    /// How many moves besides the planner's are still on trial.
+    pub(super) fn others(&self) -> usize {
+        self.trials[1..].iter().filter(|trial| trial.is_alive).count()
+    }
+
+    /// Drops the moves that are surely worse than the planner's.
+    pub(super) fn drop_hopeless(&mut self) {
+        for trial in self.trials[1..].iter_mut().filter(|trial| trial.worlds >= FEW_WORLDS) {
+            trial.is_alive &= trial.mean() + HOPELESS * trial.error() >= 0.0;
+        }
+    }
+
+    /// Drops the worse half of the moves besides the planner's, but never the last.
+    pub(super) fn halve(&mut self) {
+        let mut alive: Vec<usize> = (1..self.trials.len()).filter(|&number| self.trials[number].is_alive).collect();
+        alive.sort_by(|&a, &b| self.trials[b].mean().total_cmp(&self.trials[a].mean()));
+        for &number in alive.iter().skip(alive.len().div_ceil(2)) {
+            self.trials[number].is_alive = false;
+        }
+    }
+
+    /// The gate: another move than the planner's only if it is better by so many standard errors.
+    pub(super) fn verdict(&self, doubt: f64) -> Action {
+        let sure_gain = |trial: &&Trial| trial.mean() - doubt * trial.error();
+        let living = self.trials[1..].iter().filter(|trial| trial.is_alive && trial.worlds >= FEW_WORLDS);
+        let best = living.max_by(|a, b| sure_gain(a).total_cmp(&sure_gain(b)));
+        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).action
+    }
+}
+
+impl Trial {
+    fn mean(&self) -> f64 {
+        self.sum / self.worlds.max(1.0)
+    }
+
+    fn error(&self) -> f64 {
+        if self.worlds < 2.0 {
+            return f64::INFINITY;
+        }
+        let variance = (self.squares - self.sum * self.mean()) / (self.worlds - 1.0);
+        (variance.max(0.0) / self.worlds).sqrt()
+    }
+}

@@ -1,0 +1,165 @@
+//! What a position will come to: each player's margin over the best opponent at the end, estimated by a linear function of
+//! what all have and plan. The function is learned from games between planners and kept as data.
+
+use super::rollout::blend;
+use crate::planner::extras::passenger_points;
+use crate::planner::{Plan, Planner};
+use capolinea_engine::cards::{ByColor, Color};
+use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
+use capolinea_engine::map::Map;
+use capolinea_engine::network::Components;
+use capolinea_engine::scoring::Tally;
+use capolinea_engine::state::State;
+use capolinea_engine::view::{View, Viewer};
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// What is looked at in a position, for one player.
+const ASPECTS: usize = 13;
+/// Each counts for the player and, on average, for the others; by itself and by how much of the game is left. So does a
+/// constant.
+pub(crate) const FEATURES: usize = 2 * (2 * ASPECTS + 1);
+
+/// A learned function for one map and number of players, and the run that made it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Learned {
+    /// The map's id.
+    pub map: String,
+    /// How many play.
+    pub players: u8,
+    /// The command that made it.
+    pub run: String,
+    /// The part of the margins' variance that it explains, on games not used for learning.
+    pub explained: f64,
+    /// How far the margin to the best opponent is off, at the start and at the end of the game: standard deviations.
+    pub margin_error: [f64; 2],
+    /// The weight of each feature.
+    pub weights: Vec<f64>,
+}
+
+static LEARNED: LazyLock<Vec<Learned>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../values.json")).expect("the data are right: a test reads them")
+});
+
+/// The learned function, ready for use.
+#[derive(Clone, Copy)]
+pub(crate) struct Value {
+    pub(crate) weights: [f64; FEATURES],
+    pub(crate) margin_error: [f64; 2],
+}
+
+impl Value {
+    /// What was learned for a map and number of players, if anything.
+    pub(super) fn for_game(map: &str, players: u8) -> Option<Value> {
+        let learned = LEARNED.iter().find(|learned| learned.map == map && learned.players == players)?;
+        let weights = learned.weights.as_slice().try_into().ok()?;
+        Some(Value { weights, margin_error: learned.margin_error })
+    }
+
+    /// What a running game is worth to `seat`.
+    pub(super) fn worth(&self, map: &Map, state: &State, planners: &mut [Planner], seat: Seat) -> f64 {
+        let margin = self.margin(&features(map, state, planners)[seat]);
+        let [early, late] = self.margin_error;
+        let doubt = (late + (early - late) * share_left(map, state)).max(1.0);
+        // The logistic curve that is nearest to a normal distribution's.
+        blend(margin, 1.0 / (1.0 + (-1.7 * margin / doubt).exp()))
+    }
+
+    /// The margin to be expected.
+    pub(crate) fn margin(&self, features: &[f64; FEATURES]) -> f64 {
+        features.iter().zip(&self.weights).map(|(feature, weight)| feature * weight).sum()
+    }
+}
+
+/// The share of its pieces that the player nearest to the end has left.
+pub(crate) fn share_left(map: &Map, state: &State) -> f64 {
+    let all: u8 = map.rules.fleets.iter().map(|fleet| fleet.count).sum();
+    let left = Map::seats(state.public().players).map(|seat| state.public().seats[seat].pieces_left());
+    f64::from(left.min().unwrap_or(all)) / f64::from(all)
+}
+
+/// What the function looks at, for every player.
+pub(crate) fn features(map: &Map, state: &State, planners: &mut [Planner]) -> BySeat<[f64; FEATURES]> {
+    let tallies = state.tally(map);
+    let left = share_left(map, state);
+    let players = state.public().players;
+    let mut all = BySeat([[0.0; ASPECTS]; MAX_SEATS]);
+    for (seat, planner) in Map::seats(players).zip(planners) {
+        let view = state.view(map, Viewer::Seat(seat));
+        let Some(own) = view.own else { continue };
+        let plan = planner.plan(&view, own);
+        all[seat] = aspects(&view, seat, &plan, &tallies);
+    }
+    let mut features = BySeat([[0.0; FEATURES]; MAX_SEATS]);
+    for seat in Map::seats(players) {
+        let others = |aspect: usize| {
+            let sum: f64 = Map::seats(players).filter(|&other| other != seat).map(|other| all[other][aspect]).sum();
+            sum / f64::from(players - 1)
+        };
+        let both = all[seat].into_iter().chain((0..ASPECTS).map(others)).chain([1.0]);
+        for (place, aspect) in both.enumerate() {
+            features[seat][2 * place] = aspect;
+            features[seat][2 * place + 1] = aspect * left;
+        }
+    }
+    features
+}
+
+fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) -> [f64; ASPECTS] {
+    let (map, public) = (view.map, view.public);
+    let (player, tally) = (&public.seats[seat], &tallies[seat]);
+    let hand = view.own.map_or(Default::default(), |own| own.hand);
+    let todo = plan.routes.without(player.routes);
+    let joined = Components::of(map, player.routes.union(todo));
+    let points = |is_planned: bool| {
+        let tickets = { tally.failed }.map(|ticket| map.ticket(ticket));
+        tickets.filter(|ticket| joined.joins(ticket) == is_planned).map(|ticket| f64::from(ticket.points)).sum::<f64>()
+    };
+    let mut needed = ByColor([0u8; 8]);
+    let mut gray = 0;
+    for route in todo.map(|route| map.route(route)) {
+        match route.color {
+            Some(color) => needed[color] += route.cards,
+            None => gray += route.cards,
+        }
+    }
+    let missing: u8 = Color::ALL.into_iter().map(|color| needed[color].saturating_sub(hand.of(color))).sum();
+    let longest_of_others = Map::seats(public.players)
+        .filter(|&other| other != seat)
+        .map(|other| tallies[other].longest)
+        .max()
+        .unwrap_or(0);
+    let lead = (f64::from(tally.longest) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
+    let has_turn = public.phase.deciders().contains(seat);
+    [
+        f64::from(tally.total),
+        points(true),
+        points(false),
+        f64::from(player.pieces_left()),
+        todo.map(|route| f64::from(map.route(route).spaces)).sum(),
+        todo.len() as f64,
+        f64::from(missing) + f64::from(gray) / 2.0,
+        f64::from(player.hand_size),
+        f64::from(hand.wilds()),
+        lead,
+        tally.completed.len() as f64,
+        f64::from(passenger_points(view, seat)) - f64::from(tally.passengers),
+        f64::from(u8::from(has_turn)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learned_values_can_be_read_and_fit() {
+        for learned in LEARNED.iter() {
+            let map = &capolinea_maps::find(&learned.map).unwrap_or_else(|| panic!("no map {}", learned.map)).map;
+            assert!((map.min_players..=map.max_players).contains(&learned.players), "{}", learned.map);
+            assert_eq!(learned.weights.len(), FEATURES, "{} {}", learned.map, learned.players);
+            assert!(learned.margin_error.iter().all(|error| *error > 0.0));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Points on a plane, each with a title that says what it is.
+
+use super::super::table::Link;
+use super::axis::{Scale, tick_words, whole};
+use super::{Chart, WIDTH};
+use capolinea_maps::svg::{escape, short};
+
+/// One of the points.
+pub(in super::super) struct Mark {
+    pub(in super::super) link: Link,
+    pub(in super::super) across: f64,
+    pub(in super::super) up: f64,
+    /// Half of the upward interval.
+    pub(in super::super) reach: Option<f64>,
+    /// Which of two shapes it has.
+    pub(in super::super) is_second: bool,
+    pub(in super::super) is_uncertain: bool,
+    pub(in super::super) title: String,
+}
+
+/// What the two directions mean.
+pub(in super::super) struct Plane<'a> {
+    pub(in super::super) id: &'static str,
+    pub(in super::super) title: &'a str,
+    pub(in super::super) description: String,
+    pub(in super::super) across: &'a str,
+    pub(in super::super) up: &'a str,
+    /// What stands after the upward direction's numbers.
+    pub(in super::super) unit: &'a str,
+    /// What the upward direction must show at least.
+    pub(in super::super) least: [f64; 2],
+    /// A line to compare with.
+    pub(in super::super) level: Option<f64>,
+}
+
+impl Mark {
+    /// From where to where it reaches upwards.
+    fn reach_up(&self) -> [f64; 2] {
+        let reach = self.reach.unwrap_or(0.0);
+        [self.up - reach, self.up + reach]
+    }
+}
+
+const LEFT: f64 = 44.0;
+const RIGHT: f64 = WIDTH - 14.0;
+const TOP: f64 = 26.0;
+const BOTTOM: f64 = 280.0;
+
+pub(in super::super) fn scatter(plane: &Plane<'_>, marks: &[Mark]) -> String {
+    let ends = |number: fn(&Mark) -> [f64; 2], least: [f64; 2]| {
+        let numbers = marks.iter().flat_map(number);
+        [numbers.clone().fold(least[0], f64::min), numbers.fold(least[1], f64::max)]
+    };
+    let across = Scale::round(ends(|mark| [mark.across; 2], [0.0, 0.0]), [LEFT, RIGHT]);
+    let up = Scale::round(ends(Mark::reach_up, plane.least), [BOTTOM, TOP]);
+    let mut chart = Chart::new(plane.id, plane.title, plane.description.clone());
+    up.draw_beside(&mut chart, [LEFT, RIGHT], |tick| tick_words(tick) + plane.unit);
+    across.draw_below(&mut chart, [TOP, BOTTOM], whole);
+    chart.text(4.0, 12.0, "tick", plane.up);
+    chart.text((LEFT + RIGHT) / 2.0, BOTTOM + 34.0, "tick middle", plane.across);
+    if let Some(level) = plane.level {
+        chart.line([LEFT, up.place(level)], [RIGHT, up.place(level)], "par");
+    }
+    for mark in marks {
+        let (x, y) = (across.place(mark.across), up.place(mark.up));
+        chart.push(&format!("<g class=\"mark\"{}><title>{}</title>", mark.link.attribute(), escape(&mark.title)));
+        let [low, high] = mark.reach_up().map(|end| up.place(end));
+        chart.line([x, low], [x, high], "stem");
+        let uncertain = if mark.is_uncertain { " uncertain" } else { "" };
+        if mark.is_second {
+            let [x, y] = [x, y].map(short);
+            chart.push(&format!("<path d=\"M{x} {y}m0-6l6 6l-6 6l-6-6z\" class=\"point second{uncertain}\"/>"));
+        } else {
+            chart.circle([x, y], 4.6, &format!("point{uncertain}"));
+        }
+        chart.push("</g>");
+    }
+    chart.height = BOTTOM + 42.0;
+    chart.markup()
+}

@@ -1,0 +1,167 @@
+//! The sections on where points come from and on how long games are.
+
+use super::charts::{Stack, bars, stack};
+use super::figures::{Mean, decimal, grouped, share};
+use super::notes::{BotNotes, Notes, Points};
+use super::table::{Cell, Column, Row, Table};
+use capolinea_engine::map::Map;
+
+/// A source of points: its name, how it looks, and what it gave.
+struct Source {
+    name: &'static str,
+    class: &'static str,
+    points: fn(&Points) -> i64,
+}
+
+/// The sources that a map has.
+fn sources(map: &Map) -> Vec<Source> {
+    let source = |is_there: bool, name, class, points| is_there.then_some(Source { name, class, points });
+    [
+        source(true, "routes", "part-routes", |points| points.routes),
+        source(true, "tickets completed", "part-completed", |points| points.completed),
+        source(map.longest_path().is_some(), "longest path", "part-path", |points| points.longest_path),
+        source(map.globetrotter().is_some(), "globetrotter", "part-globetrotter", |points| points.globetrotter),
+        source(map.passengers().is_some(), "passengers", "part-passengers", |points| points.passengers),
+        source(map.tourists().is_some(), "tokens", "part-tourists", |points| points.tourists),
+        source(map.stations().is_some(), "stations not built", "part-stations", |points| points.stations),
+        source(true, "tickets failed", "part-failed", |points| points.failed),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// A bot, and how often it sat at a table: games times seats.
+struct Player<'a> {
+    name: &'a str,
+    notes: &'a BotNotes,
+    times: f64,
+}
+
+fn players<'a>(notes: &'a Notes<'_>) -> Vec<Player<'a>> {
+    let player = |(bot, name): (usize, &'a String)| {
+        let times = notes.games() as f64 * notes.line_up.seats_of(bot) as f64;
+        Player { name, notes: &notes.bots[bot], times: times.max(1.0) }
+    };
+    notes.line_up.bots.iter().enumerate().map(player).collect()
+}
+
+/// The section on points.
+pub(super) fn points(notes: &Notes<'_>) -> String {
+    let sources = sources(notes.map);
+    let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
+    let classes: Vec<&str> = sources.iter().map(|source| source.class).collect();
+    let mean = |player: &Player<'_>, source: &Source| (source.points)(&player.notes.points) as f64 / player.times;
+    let players = players(notes);
+    let stacks: Vec<Stack> = players
+        .iter()
+        .map(|player| Stack {
+            name: player.name.into(),
+            parts: sources.iter().map(|source| mean(player, source)).collect(),
+        })
+        .collect();
+    let key: String = sources
+        .iter()
+        .map(|source| format!("<li><span class=\"swatch {}\"></span> {}</li>", source.class, source.name))
+        .collect();
+    let mut columns = vec![Column::plain("Bot")];
+    columns.extend(names.iter().map(|name| Column::plain(*name)));
+    columns.push(Column::plain("in all"));
+    let row = |stack: &Stack| {
+        let total: f64 = stack.parts.iter().sum();
+        let numbers = stack.parts.iter().chain([&total]).map(|&number| Cell::number(decimal(number), number));
+        Row::new(std::iter::once(Cell::text(&*stack.name)).chain(numbers).collect())
+    };
+    let table = Table {
+        caption: "Points a game, by where they come from".into(),
+        columns,
+        rows: stacks.iter().map(row).collect(),
+        sorted_by: None,
+    };
+    format!(
+        "<section id=\"points\"><h2>Where the points come from</h2>\n<div class=\"pair\">\n\
+         <figure><figcaption>Points a game, by bot</figcaption>{}<ul class=\"key\">{key}</ul></figure>\n\
+         <div class=\"beside\">{}{}</div>\n</div></section>\n",
+        stack("points-by-bot", "Points a game, by bot", &names, &classes, &stacks),
+        table.markup(),
+        doings(notes, &players).markup()
+    )
+}
+
+/// What each bot does in a game.
+fn doings(notes: &Notes<'_>, players: &[Player<'_>]) -> Table {
+    let has_stations = notes.map.stations().is_some();
+    let mut columns = vec![
+        Column::plain("Bot"),
+        Column::plain("turns"),
+        Column::plain("cards drawn"),
+        Column::plain("routes claimed"),
+        Column::new("tickets drawn", "How many times it draws tickets, those before the first turn not counted"),
+        Column::plain("tickets completed"),
+        Column::plain("tickets failed"),
+    ];
+    if has_stations {
+        columns.push(Column::plain("stations built"));
+    }
+    let row = |player: &Player<'_>| {
+        let notes = player.notes;
+        let doings = notes.doings;
+        let mut counts = vec![
+            doings.turns,
+            doings.cards,
+            doings.claims,
+            doings.ticket_draws,
+            notes.tickets_completed,
+            notes.tickets_failed,
+        ];
+        if has_stations {
+            counts.push(doings.stations);
+        }
+        let number = |count: u64| count as f64 / player.times;
+        let words = |number: f64| if number < 10.0 { format!("{number:.2}") } else { decimal(number) };
+        let numbers = counts.into_iter().map(number).map(|number| Cell::number(words(number), number));
+        Row::new(std::iter::once(Cell::text(player.name)).chain(numbers).collect())
+    };
+    Table {
+        caption: "What a bot does in a game".into(),
+        columns,
+        rows: players.iter().map(row).collect(),
+        sorted_by: None,
+    }
+}
+
+/// The section on game length.
+pub(super) fn length(notes: &Notes<'_>) -> String {
+    let mean = mean_turns(notes);
+    let turns = &notes.turns;
+    let [least, greatest] = turns.ends();
+    let seats = notes.line_up.players() as f64;
+    let passes: u64 = notes.bots.iter().map(|bot| bot.doings.passes).sum();
+    let fact = |name: &str, value: String| Row::new(vec![Cell::text(name), Cell::text(value)]);
+    let table = Table {
+        caption: "Length of a game".into(),
+        columns: vec![Column::plain("What"), Column::plain("How much")],
+        rows: vec![
+            fact("turns, mean ± 95 %", mean.words()),
+            fact("turns of each player, mean", decimal(mean.value / seats)),
+            fact("turns, median", turns.quantile(0.5).to_string()),
+            fact("turns, middle nine tenths", format!("{} to {}", turns.quantile(0.05), turns.quantile(0.95))),
+            fact("shortest and longest game", format!("{least} and {greatest} turns")),
+            fact("decisions, mean", decimal(share(notes.decisions, notes.games()))),
+            fact("turns in which nothing could be done", grouped(passes)),
+        ],
+        sorted_by: None,
+    };
+    format!(
+        "<section id=\"length\"><h2>How long games are</h2>\n<div class=\"pair\">\n\
+         <figure><figcaption>Turns of all players together</figcaption>{}</figure>\n\
+         <div class=\"beside\">{}</div>\n</div></section>\n",
+        bars("turns", "Turns of all players together", "turns", turns, mean),
+        table.markup()
+    )
+}
+
+/// The mean number of turns in a game, all players together.
+pub(super) fn mean_turns(notes: &Notes<'_>) -> Mean {
+    Mean::of(notes.turns.moments(), 1)
+}
