@@ -72,7 +72,6 @@ impl Table {
             Some(found) if !matches!(found.holder, Holder::Person { .. }) => "no person has this seat",
             Some(found) if found.stand_in.is_some() => "a bot stands in already",
             Some(_) if self.is_connected(seat) => "this player is here",
-            Some(_) if !self.head.waiting.contains(seat) => "the game does not wait for this player",
             Some(_) => return Ok(()),
             None => "there is no such seat",
         };
@@ -131,7 +130,9 @@ impl Table {
         // Others who are to decide keep their time.
         let is_late = |seat: &Seat| !seats.contains(*seat) && !self.is_bot(*seat);
         let deadline = self.head.deadline.filter(|_| self.head.waiting.into_iter().any(|seat| is_late(&seat)));
-        let head = Head { wakes_at: Some(clock::now()), deadline, ..self.head };
+        let is_their_turn = !self.head.waiting.intersection(seats).is_empty();
+        let wakes_at = if is_their_turn { Some(clock::now()) } else { self.head.wakes_at };
+        let head = Head { wakes_at, deadline, ..self.head };
         self.save_sheet(sheet, head).await?;
         self.need_game().await?;
         self.tell_table();
