@@ -97,7 +97,13 @@ impl Browser {
 
     pub async fn try_sit(&self, table: &str) -> Result<Screen, Error> {
         let mut screen = self.open(table, &[]).await?;
-        screen.wait(|screen| !screen.welcome.is_null()).await;
+        while screen.welcome.is_null() {
+            screen.next().await;
+            // The server may go away, or refuse, before it says anything.
+            if screen.is_closed {
+                return Err(Error::ConnectionClosed);
+            }
+        }
         Ok(screen)
     }
 
