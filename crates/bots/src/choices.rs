@@ -8,8 +8,16 @@ use capolinea_engine::map::Map;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::rules::MARKET_SIZE;
+use capolinea_engine::state::Public;
 use capolinea_engine::view::{Own, View};
 use std::cmp::Reverse;
+
+/// The share of its pieces that the player nearest to the end has left, of some players.
+pub(crate) fn least_share(map: &Map, public: &Public, seats: impl Iterator<Item = Seat>) -> f32 {
+    let all: u8 = map.rules.fleets.iter().map(|fleet| fleet.count).sum();
+    let least = seats.map(|seat| public.seats[seat].pieces_left()).min().unwrap_or(all);
+    f32::from(least) / f32::from(all)
+}
 
 /// The routes that `seat` may claim, cards and pieces allowing.
 pub(crate) fn open_routes<'a>(view: &View<'a>, seat: Seat) -> impl Iterator<Item = RouteId> + use<'a> {

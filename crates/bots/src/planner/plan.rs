@@ -2,7 +2,7 @@
 
 use super::extras::Extras;
 use super::weights::Weights;
-use crate::choices::open_routes;
+use crate::choices::{least_share, open_routes};
 use crate::network::{Costs, Joined, Network};
 use arrayvec::ArrayVec;
 use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId, TicketSet};
@@ -62,6 +62,7 @@ struct Choice {
 
 impl<'a> Planning<'a> {
     pub(super) fn new(view: &'a View<'a>, own: &'a Own, network: &'a Network, weights: &Weights) -> Self {
+        let left = least_share(view.map, view.public, Map::seats(view.public.players));
         let globetrotter = view.map.globetrotter().map_or(0.0, |bonus| f32::from(bonus.points));
         Planning {
             view,
@@ -69,7 +70,7 @@ impl<'a> Planning<'a> {
             network,
             costs: network.costs(&route_costs(view, own, weights)),
             joined: Joined::by(view.map, view.public.seats[own.seat].routes),
-            plan_cost: weights.plan_cost * (1.0 + weights.late * (1.0 - least_share(view))),
+            plan_cost: weights.plan_cost * (1.0 + weights.late * (1.0 - left)),
             per_ticket: weights.globetrotter * globetrotter,
         }
     }
@@ -168,13 +169,6 @@ impl<'a> Planning<'a> {
             }
         }
     }
-}
-
-/// The share of its pieces that the player nearest to the end has left.
-fn least_share(view: &View<'_>) -> f32 {
-    let all: u8 = view.map.rules.fleets.iter().map(|fleet| fleet.count).sum();
-    let left = Map::seats(view.public.players).map(|seat| view.public.seats[seat].pieces_left());
-    f32::from(left.min().unwrap_or(all)) / f32::from(all)
 }
 
 /// What every route would cost the player now.

@@ -3,7 +3,7 @@
 use super::extras::Extras;
 use super::plan::Plan;
 use super::weights::Weights;
-use crate::choices::{favourite, open_routes, slot_of, ways_to_claim};
+use crate::choices::{favourite, least_share, open_routes, slot_of, ways_to_claim};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Payment};
 use capolinea_engine::ids::{LocationSet, RouteId, RouteSet, TicketSet};
@@ -76,15 +76,12 @@ impl<'a> Turn<'a> {
 
     /// The share of its pieces that the player nearest to the end has left.
     fn least_share(&self, include_own: bool) -> f32 {
-        let all: u8 = self.view.map.rules.fleets.iter().map(|fleet| fleet.count).sum();
         let seats = Map::seats(self.view.public.players).filter(|&seat| include_own || seat != self.own.seat);
-        let least = seats.map(|seat| self.view.public.seats[seat].pieces_left()).min().unwrap_or(all);
-        f32::from(least) / f32::from(all)
+        least_share(self.view.map, self.view.public, seats)
     }
 
     fn own_share(&self) -> f32 {
-        let all: u8 = self.view.map.rules.fleets.iter().map(|fleet| fleet.count).sum();
-        f32::from(self.view.public.seats[self.own.seat].pieces_left()) / f32::from(all)
+        least_share(self.view.map, self.view.public, std::iter::once(self.own.seat))
     }
 
     fn wants_tickets(&self) -> bool {

@@ -2,6 +2,7 @@
 //! what all have and plan. The function is learned from games between planners and kept as data.
 
 use super::rollout::blend;
+use crate::choices::least_share;
 use crate::planner::extras::passenger_points;
 use crate::planner::{Plan, Planner};
 use capolinea_engine::cards::{ByColor, Color};
@@ -74,9 +75,7 @@ impl Value {
 
 /// The share of its pieces that the player nearest to the end has left.
 pub(crate) fn share_left(map: &Map, state: &State) -> f64 {
-    let all: u8 = map.rules.fleets.iter().map(|fleet| fleet.count).sum();
-    let left = Map::seats(state.public().players).map(|seat| state.public().seats[seat].pieces_left());
-    f64::from(left.min().unwrap_or(all)) / f64::from(all)
+    least_share(map, state.public(), Map::seats(state.public().players)).into()
 }
 
 /// What the function looks at, for every player.

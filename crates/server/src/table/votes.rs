@@ -133,6 +133,12 @@ impl Table {
         let is_their_turn = !self.head.waiting.intersection(seats).is_empty();
         let wakes_at = if is_their_turn { Some(clock::now()) } else { self.head.wakes_at };
         let head = Head { wakes_at, deadline, ..self.head };
+        self.change_stand_ins(sheet, head).await
+    }
+
+    /// Stores who plays for whom from now on, tells everybody, and asks the bots anew: one that is still thinking for somebody
+    /// who is back is not asked any more.
+    async fn change_stand_ins(&mut self, sheet: Sheet, head: Head) -> Result<(), Refusal> {
         self.save_sheet(sheet, head).await?;
         self.need_game().await?;
         self.tell_table();
@@ -197,13 +203,7 @@ impl Table {
         let is_bot = |seat: &Seat| !seats.contains(*seat) && self.is_bot(*seat);
         let wakes_at = if self.head.waiting.into_iter().any(|seat| is_bot(&seat)) { Some(now) } else { deadline };
         let head = Head { deadline, wakes_at, ..self.head };
-        self.save_sheet(sheet, head).await?;
-        self.need_game().await?;
-        self.tell_table();
-        self.send_updates(&[]);
-        // A bot that is still thinking for them is not asked any more.
-        self.move_bots();
-        Ok(())
+        self.change_stand_ins(sheet, head).await
     }
 
     /// The game has moved on: what was to be taken back is another thing now.
