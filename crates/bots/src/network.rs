@@ -18,6 +18,8 @@ pub(crate) struct Network {
     link_of: [u8; MAX_ROUTES],
     /// The link between two nodes, where there is one.
     between: Vec<u8>,
+    /// The nodes that each node has a link to.
+    neighbours: Vec<NodeSet>,
 }
 
 /// The networks of the maps seen so far: they never change, and planners come and go by the thousand.
@@ -105,8 +107,13 @@ impl Network {
 
     fn make(map: &Map) -> Self {
         let nodes = map.nodes;
-        let mut network =
-            Network { nodes, links: Vec::new(), link_of: [0; MAX_ROUTES], between: vec![0; nodes * nodes] };
+        let mut network = Network {
+            nodes,
+            links: Vec::new(),
+            link_of: [0; MAX_ROUTES],
+            between: vec![0; nodes * nodes],
+            neighbours: vec![NodeSet::EMPTY; nodes],
+        };
         for id in map.route_ids() {
             let ends = map.route(id).nodes;
             let known = network.links.iter().position(|link| *link == ends || *link == [ends[1], ends[0]]);
@@ -118,6 +125,8 @@ impl Network {
             let [a, b] = ends.map(NodeId::index);
             network.between[a * nodes + b] = link as u8;
             network.between[b * nodes + a] = link as u8;
+            network.neighbours[a].insert(ends[1]);
+            network.neighbours[b].insert(ends[0]);
         }
         network
     }
@@ -218,15 +227,17 @@ impl Network {
             let mut around = joined.around([node].into_iter().collect());
             let before = around.find_map(|node| {
                 let row = &rows[node.index()];
-                let is_before =
-                    |other: &usize| distance[*other] < here && distance[*other] + (row[*other] >> NODE_BITS) == here;
-                (0..self.nodes).find(is_before).map(|other| (other, node))
+                let is_before = |other: &NodeId| {
+                    let other = other.index();
+                    distance[other] < here && distance[other] + (row[other] >> NODE_BITS) == here
+                };
+                { self.neighbours[node.index()] }.find(is_before).map(|other| (other, node))
             });
             let Some((other, node_met)) = before else { break };
-            let link = usize::from(self.between[other * self.nodes + node_met.index()]);
+            let link = usize::from(self.between[other.index() * self.nodes + node_met.index()]);
             path.routes.insert(costs.routes[link]);
             path.cost += costs.costs[link];
-            (node, here) = (NodeId(other as u8), distance[other]);
+            (node, here) = (other, distance[other.index()]);
         }
         path
     }

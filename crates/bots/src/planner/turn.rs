@@ -101,14 +101,26 @@ impl<'a> Turn<'a> {
     fn route_for_points(&self) -> Option<RouteId> {
         let longer = self.view.map.longest_path().map_or(0.0, |bonus| self.weights.longest * f32::from(bonus.points));
         let loose = self.loose_ends();
-        let worth = |id: RouteId| {
+        let less = self.less_by_missing();
+        let (mut best, mut most) = (None, f32::NEG_INFINITY);
+        for id in open_routes(self.view, self.own.seat) {
             let route = self.view.map.route(id);
             let goes_on = loose.contains(route.a) || loose.contains(route.b);
             let gain = f32::from(route.points) + self.extras_along(id) + if goes_on { longer } else { 0.0 };
-            gain / (1.0 + self.weights.points_missing * f32::from(self.missing(id)))
-        };
-        let rated = open_routes(self.view, self.own.seat).map(|route| (worth(route), route));
-        rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, route)| route)
+            // Cards that are missing only make it less.
+            if gain >= most {
+                let worth = gain * less[usize::from(self.missing(id)).min(less.len() - 1)];
+                if worth >= most {
+                    (best, most) = (Some(id), worth);
+                }
+            }
+        }
+        best
+    }
+
+    /// What part of a route's worth counts, by how many cards it lacks: worked out once, as a division takes long.
+    fn less_by_missing(&self) -> [f32; 16] {
+        std::array::from_fn(|missing| 1.0 / (1.0 + self.weights.points_missing * missing as f32))
     }
 
     /// Where an odd number of the player's routes meet: a path could go on from there.
@@ -140,24 +152,36 @@ impl<'a> Turn<'a> {
 
     /// The best claim, planned or for what waits at its ends, unless it is better to wait.
     fn claim(&self) -> Option<Action> {
-        let planned = self.todo.filter(|route| !self.view.public.unavailable.contains(*route));
-        let planned = planned.filter_map(|route| self.rated_claim(route, self.weights.claim_now + self.hurry(route)));
-        let open = self.extras.as_ref().into_iter().flat_map(|_| open_routes(self.view, self.own.seat));
-        let rewarded = open.filter(|&route| !self.todo.contains(route) && self.extras_along(route) > 0.0);
-        let unplanned = rewarded
-            .filter_map(|route| self.rated_claim(route, -self.weights.unplanned))
-            .filter(|(worth, _)| *worth > 0.0);
-        let (worth, action) = planned.chain(unplanned).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let mut best = None;
+        for route in self.todo.without(self.view.public.unavailable) {
+            self.better_claim(route, self.weights.claim_now + self.hurry(route), f32::NEG_INFINITY, &mut best);
+        }
+        if self.extras.is_some() {
+            for route in open_routes(self.view, self.own.seat).filter(|&route| !self.todo.contains(route)) {
+                self.better_claim(route, -self.weights.unplanned, 0.0, &mut best);
+            }
+        }
+        let (worth, action) = best?;
         let can_wait = self.own.hand.total() < self.weights.patience as usize
             && self.least_share(true) > self.weights.hurry_share
             && self.view.public.deck_size > 0;
         (worth > 0.0 || !can_wait).then_some(action)
     }
 
-    fn rated_claim(&self, route: RouteId, besides: f32) -> Option<(f32, Action)> {
+    /// Puts a claim in place of the best one so far if it is worth more than that, and than `least`.
+    fn better_claim(&self, route: RouteId, besides: f32, least: f32, best: &mut Option<(f32, Action)>) {
         let points = f32::from(self.view.map.route(route).points) + self.extras_along(route);
-        let (payment, given_up) = self.payment(route)?;
-        Some((self.weights.claim_points * points + besides - given_up, Action::ClaimRoute { route, payment }))
+        let (worth, least) =
+            (self.weights.claim_points * points + besides, best.map_or(least, |(worth, _)| worth.max(least)));
+        // A payment only gives up something, so most need no look.
+        if worth <= least {
+            return;
+        }
+        if let Some((payment, given_up)) = self.payment(route)
+            && worth - given_up > least
+        {
+            *best = Some((worth - given_up, Action::ClaimRoute { route, payment }));
+        }
     }
 
     fn extras_along(&self, route: RouteId) -> f32 {
