@@ -32,7 +32,8 @@ impl Bot for Novice {
         match view.public.phase {
             Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules.start.keep).unwrap_or(planned),
             Phase::Turn { .. } | Phase::SecondCard { .. } if below(rng, 100) < self.slips => {
-                let mut moves = candidates::list(view, own, planned);
+                let plan = self.planner.plan(view, own).routes;
+                let mut moves = candidates::list(view, own, planned, plan);
                 moves.retain(|action| !matches!(action, Action::DrawTickets));
                 if moves.is_empty() { planned } else { moves[below(rng, moves.len() as u32) as usize] }
             }

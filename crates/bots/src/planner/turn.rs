@@ -7,10 +7,11 @@ use crate::choices::{favourite, least_share, open_routes, slot_of, ways_to_claim
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Payment};
 use capolinea_engine::ids::{LocationSet, RouteId, RouteSet, TicketSet};
-use capolinea_engine::map::Map;
+use capolinea_engine::map::{Map, Route};
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
+use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::view::{Own, View};
 
 /// What to do in a turn, or with its second card. The `aim` of the first card is that of the second.
@@ -106,7 +107,7 @@ impl<'a> Turn<'a> {
         for id in open_routes(self.view, self.own.seat) {
             let route = self.view.map.route(id);
             let goes_on = loose.contains(route.a) || loose.contains(route.b);
-            let gain = f32::from(route.points) + self.extras_along(id) + if goes_on { longer } else { 0.0 };
+            let gain = self.gain(id) + if goes_on { longer } else { 0.0 };
             // Cards that are missing only make it less.
             if gain >= most {
                 let worth = gain * less[usize::from(self.missing(id)).min(less.len() - 1)];
@@ -153,12 +154,18 @@ impl<'a> Turn<'a> {
     /// The best claim, planned or for what waits at its ends, unless it is better to wait.
     fn claim(&self) -> Option<Action> {
         let mut best = None;
-        for route in self.todo.without(self.view.public.unavailable) {
-            self.better_claim(route, self.weights.claim_now + self.hurry(route), f32::NEG_INFINITY, &mut best);
+        for id in self.todo.without(self.view.public.unavailable) {
+            let worth = self.weights.claim_points * self.gain(id) + self.weights.claim_now + self.hurry(id);
+            self.improve(&mut best, id, worth, f32::NEG_INFINITY);
         }
         if self.extras.is_some() {
-            for route in open_routes(self.view, self.own.seat).filter(|&route| !self.todo.contains(route)) {
-                self.better_claim(route, -self.weights.unplanned, 0.0, &mut best);
+            let (spare, least) = (self.spare_pieces(), self.weights.unplanned * self.least_share(true));
+            let fits = |route: &Route| spare[route.fleet.index()] >= route.spaces;
+            for id in open_routes(self.view, self.own.seat).filter(|&id| !self.todo.contains(id)) {
+                let worth = self.weights.unplanned_points * self.gain(id) - least;
+                if worth > 0.0 && fits(self.view.map.route(id)) {
+                    self.improve(&mut best, id, worth, 0.0);
+                }
             }
         }
         let (worth, action) = best?;
@@ -168,20 +175,31 @@ impl<'a> Turn<'a> {
         (worth > 0.0 || !can_wait).then_some(action)
     }
 
-    /// Puts a claim in place of the best one so far if it is worth more than that, and than `least`.
-    fn better_claim(&self, route: RouteId, besides: f32, least: f32, best: &mut Option<(f32, Action)>) {
-        let points = f32::from(self.view.map.route(route).points) + self.extras_along(route);
-        let (worth, least) =
-            (self.weights.claim_points * points + besides, best.map_or(least, |(worth, _)| worth.max(least)));
+    /// Takes a claim of such worth, less what paying for it gives up, if that is more than the best one's and than `least`.
+    fn improve(&self, best: &mut Option<(f32, Action)>, route: RouteId, worth: f32, least: f32) {
+        let least = best.map_or(least, |(worth, _)| worth.max(least));
         // A payment only gives up something, so most need no look.
-        if worth <= least {
-            return;
-        }
-        if let Some((payment, given_up)) = self.payment(route)
+        if worth > least
+            && let Some((payment, given_up)) = self.payment(route)
             && worth - given_up > least
         {
             *best = Some((worth - given_up, Action::ClaimRoute { route, payment }));
         }
+    }
+
+    /// The pieces that the planned routes don't need.
+    fn spare_pieces(&self) -> [u8; MAX_FLEETS] {
+        let mut pieces = self.view.public.seats[self.own.seat].pieces;
+        for route in self.todo.map(|route| self.view.map.route(route)) {
+            let left = &mut pieces[route.fleet.index()];
+            *left = left.saturating_sub(route.spaces);
+        }
+        pieces
+    }
+
+    /// What a claim brings at once: the route's points, and what waits at its ends.
+    fn gain(&self, route: RouteId) -> f32 {
+        f32::from(self.view.map.route(route).points) + self.extras_along(route)
     }
 
     fn extras_along(&self, route: RouteId) -> f32 {

@@ -62,8 +62,10 @@ weights! {
     claim_now = 0.5,
     /// What it is worth that a planned route can't be taken away any more, if it has no free parallel; less for long ones.
     narrow = 0.5,
-    /// What a claim must bring by what waits at its ends if it is not planned.
-    unplanned = 2.0,
+    /// What an unplanned claim's points, and what waits at its ends, count for when it is weighed against what it gives up.
+    unplanned_points = 0.15,
+    /// What an unplanned claim must bring at least, at the start; less and less as the end comes near.
+    unplanned = 4.5,
     /// A face-up wild is taken when it completes a route and at most so many are planned.
     wild_for_routes = 2.0,
     /// A planned claim that gives up more than it brings waits while the hand has fewer cards than this.

@@ -2,15 +2,16 @@
 
 use crate::choices::{open_routes, thrifty_payment};
 use capolinea_engine::action::Action;
+use capolinea_engine::ids::RouteSet;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
 use std::cmp::Reverse;
 
-/// How many claims are thought of besides the planner's move.
-const CLAIMS: usize = 8;
+/// How many claims are thought of besides those planned.
+const CLAIMS: usize = 6;
 
-/// The planner's move first, then what else could be good.
-pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action) -> Vec<Action> {
+/// The planner's move first, then what else could be good: the claims of its plan, and others.
+pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet) -> Vec<Action> {
     let mut moves = vec![planned];
     let mut add = |action: Action| {
         if !moves.contains(&action) {
@@ -18,15 +19,15 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action) -> Vec<Action> {
         }
     };
     if matches!(view.public.phase, Phase::Turn { .. }) {
-        let mut claims: Vec<(u8, Action)> = open_routes(view, own.seat)
-            .filter_map(|route| {
-                let facts = view.map.route(route);
-                let payment = thrifty_payment(&own.hand, facts.price())?;
-                Some((facts.points, Action::ClaimRoute { route, payment }))
-            })
-            .collect();
-        claims.sort_by_key(|&(points, _)| Reverse(points));
-        claims.into_iter().take(CLAIMS).for_each(|(_, action)| add(action));
+        let claim = |route| {
+            let payment = thrifty_payment(&own.hand, view.map.route(route).price())?;
+            Some(Action::ClaimRoute { route, payment })
+        };
+        let (of_plan, mut others): (Vec<_>, Vec<_>) =
+            open_routes(view, own.seat).partition(|&route| plan.contains(route));
+        others.sort_by_key(|&route| Reverse(view.map.route(route).points));
+        of_plan.into_iter().filter_map(claim).for_each(&mut add);
+        others.into_iter().filter_map(claim).take(CLAIMS).for_each(&mut add);
     }
     let mut seen = Vec::new();
     for action in view.legal_actions().iter() {

@@ -36,7 +36,7 @@ impl Bot for Searcher {
         let begun = Instant::now();
         let own = view.own.expect("a bot sits at a table");
         let planned = self.planner.choose(view, Budget::NONE, rng);
-        let moves = candidates::list(view, own, planned);
+        let moves = candidates::list(view, own, planned, self.planner.plan(view, own).routes);
         // How others split their draw before the first turn can't be imagined well, and hardly matters.
         if moves.len() == 1 || matches!(view.public.phase, Phase::ChoosingSplits { .. }) {
             return planned;
