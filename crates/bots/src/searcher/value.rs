@@ -16,7 +16,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 /// What is looked at in a position, for one player.
-const ASPECTS: usize = 13;
+const ASPECTS: usize = 14;
+/// The last of them: how many tickets are completed or planned, and then how many more than anybody else's.
+const TICKETS: usize = ASPECTS - 1;
 /// Each counts for the player and, on average, for the others; by itself and by how much of the game is left. So does a
 /// constant.
 pub(crate) const FEATURES: usize = 2 * (2 * ASPECTS + 1);
@@ -90,6 +92,11 @@ pub(crate) fn features(map: &Map, state: &State, planners: &mut [Planner]) -> By
         let plan = planner.plan(&view, own);
         all[seat] = aspects(&view, seat, &plan, &tallies);
     }
+    let tickets = all.0.map(|aspects| aspects[TICKETS]);
+    for seat in Map::seats(players) {
+        let others = Map::seats(players).filter(|&other| other != seat).map(|other| tickets[other.index()]);
+        all[seat][TICKETS] = (tickets[seat.index()] - others.fold(0.0, f64::max)).clamp(-2.0, 2.0);
+    }
     let mut features = BySeat([[0.0; FEATURES]; MAX_SEATS]);
     for seat in Map::seats(players) {
         let others = |aspect: usize| {
@@ -115,6 +122,7 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
         let tickets = { tally.failed }.map(|ticket| map.ticket(ticket));
         tickets.filter(|ticket| joined.joins(ticket) == is_planned).map(|ticket| f64::from(ticket.points)).sum::<f64>()
     };
+    let planned = { tally.failed }.filter(|&ticket| joined.joins(map.ticket(ticket))).count();
     let mut needed = ByColor([0u8; 8]);
     let mut gray = 0;
     for route in todo.map(|route| map.route(route)) {
@@ -145,6 +153,7 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
         tally.completed.len() as f64,
         f64::from(passenger_points(view, seat)) - f64::from(tally.passengers),
         f64::from(u8::from(has_turn)),
+        (tally.completed.len() + planned) as f64,
     ]
 }
 
