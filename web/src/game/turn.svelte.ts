@@ -99,6 +99,8 @@ export class Turn {
 
   play(action: Action): void {
     this.cancel();
+    // What was pointed at has been dealt with: its words go until something is pointed at again.
+    this.hover = null;
     this.client.play(action);
   }
 
