@@ -8,7 +8,7 @@ import { createTable } from './api';
 /** The bots of the last solo game, as far as the map and the server have room for them; an easy one at first. */
 export function chosenBots(map: MapSummary, levels: Level[], wanted: string[]): Level[] {
   const known = wanted.flatMap((id) => levels.find((level) => level.id === id) ?? []).slice(0, map.max_players - 1);
-  const usual = levels[1] ?? levels[0];
+  const usual = levels.find((level) => level.id === 'casual') ?? levels[0];
   if (known.length > 0) return known;
   return usual ? [usual] : [];
 }
