@@ -178,6 +178,11 @@ test('a finished game is replayed step by step, from a link to any moment, and f
   await page.selectOption('[data-eyes]', '');
   await page.waitForFunction(() => document.querySelectorAll('.hand').length === 0);
   await expectAccessible(page);
+  await page.selectOption('[data-eyes]', 'all');
+  await page.waitForSelector('[data-hand]');
+  expect(await page.locator('[data-hand]').count()).toBe(2);
+  expect(page.url()).toContain('viewer=all');
+  await expectAccessible(page);
   await page.click('[data-last]');
   await page.waitForSelector('.ranking');
   const total = await page.locator('.ranking .total').first().innerText();

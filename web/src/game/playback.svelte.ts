@@ -1,7 +1,7 @@
 //! A finished game, step by step: fetches what is looked at, and a little ahead.
 
 import type { GameEnd, PlayerColor, Replay, ReplayStep } from '../protocol';
-import type { Excerpt } from '../net/api';
+import type { Excerpt, Eyes } from '../net/api';
 import { reason } from '../net/reason';
 import type { Step } from './log';
 
@@ -20,7 +20,7 @@ export class Playback {
 
   constructor(
     private readonly fetch: (excerpt: Excerpt) => Promise<Replay>,
-    readonly viewer: number | null,
+    readonly viewer: Eyes,
     start: number,
   ) {
     this.place = start;

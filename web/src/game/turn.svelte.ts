@@ -142,7 +142,7 @@ export class Turn {
     }
     const pin = (payment: Payment): Pin => {
       const cards = paymentCards(payment, route.cards);
-      const label = t('pins.claim', { cards: cardsName(cards, this.map.info.rules.wild) });
+      const label = t('pins.claim', { cards: cardsName(cards, this.map.info.rules.wild), points: route.points });
       return { cards, points: route.points, label, action: { do: 'claim_route', route: id, payment } };
     };
     if (asked.kind === 'answer' && !touch) {
