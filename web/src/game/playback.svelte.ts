@@ -24,7 +24,7 @@ export class Playback {
     start: number,
   ) {
     this.place = start;
-    void this.load(start);
+    void this.load(start).then(() => this.load(start - BATCH));
   }
 
   get current(): ReplayStep | null {
@@ -34,6 +34,8 @@ export class Playback {
   go(place: number): void {
     this.place = Math.max(0, Math.min(this.count - 1, place));
     void this.load(this.place);
+    // What came before belongs into the log, what comes next is wanted soon.
+    void this.load(this.place - BATCH);
     if (this.place % BATCH > BATCH / 2) void this.load(Math.min(this.count - 1, this.place + BATCH));
   }
 

@@ -182,10 +182,12 @@ export const en = {
   'market.take': 'Take {card}',
   'market.empty': 'Empty place',
   'deck.draw': 'Draw a card',
+  'deck.title': 'Cards to draw',
   'deck.two': 'Draw two',
   'deck.one': 'Draw one',
   'deck.left': '{count} left',
   'tickets.draw': 'Draw tickets',
+  'tickets.deck': 'Tickets to draw',
   'tickets.draw.hint': 'Ends your turn: keep at least {keep} of {count}',
   'tickets.left': '{count} left',
 

@@ -184,10 +184,12 @@ export const it: Record<Key, string> = {
   'market.take': 'Prendi {card}',
   'market.empty': 'Posto vuoto',
   'deck.draw': 'Pesca una carta',
+  'deck.title': 'Carte da pescare',
   'deck.two': 'Pesca due carte',
   'deck.one': 'Pesca una carta',
   'deck.left': '{count} nel mazzo',
   'tickets.draw': 'Pesca biglietti',
+  'tickets.deck': 'Biglietti da pescare',
   'tickets.draw.hint': 'Chiude il turno: tienine almeno {keep} su {count}',
   'tickets.left': '{count} nel mazzo',
 
