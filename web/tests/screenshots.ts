@@ -64,7 +64,7 @@ test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer], [data-split]');
   await picture(page, `${map}-tickets-desktop-light`);
-  await play(page, map === 'berlin' || map === 'san_francisco' ? 14 : 44);
+  await play(page, map === 'berlin' || map === 'san_francisco' ? 12 : 26);
   await picture(page, `${map}-game-desktop-light`);
   const path = new URL(page.url()).pathname;
   const storageState = await page.context().storageState();
