@@ -1,10 +1,12 @@
 //! Which page is shown: the address says it.
 
+import type { Eyes } from './net/api';
+
 export type Page =
   | { page: 'front' }
   | { page: 'new'; map: string | null; shared: boolean }
   | { page: 'table'; table: string; guided: boolean }
-  | { page: 'replay'; table: string | null; step: number; viewer: number | null }
+  | { page: 'replay'; table: string | null; step: number; viewer: Eyes }
   | { page: 'help'; map: string | null; rule: string | null }
   | { page: 'seat'; token: string }
   | { page: 'missing' };
@@ -25,7 +27,7 @@ export function pageAt(url: URL): Page {
     case 't':
       return second ? { page: 'table', table: second, guided: url.searchParams.has('guided') } : { page: 'missing' };
     case 'replay':
-      return { page: 'replay', table: second || null, step: whole('step') ?? 0, viewer: whole('viewer') };
+      return { page: 'replay', table: second || null, step: whole('step') ?? 0, viewer: url.searchParams.get('viewer') === 'all' ? 'all' : whole('viewer') };
     case 'help':
       return { page: 'help', map: second || null, rule: url.hash.slice(1) || null };
     case 'seat':

@@ -64,7 +64,7 @@ test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer], [data-split]');
   await picture(page, `${map}-tickets-desktop-light`);
-  await play(page, map === 'berlin' || map === 'san_francisco' ? 14 : 44);
+  await play(page, map === 'berlin' || map === 'san_francisco' ? 12 : 26);
   await picture(page, `${map}-game-desktop-light`);
   const path = new URL(page.url()).pathname;
   const storageState = await page.context().storageState();
@@ -79,15 +79,18 @@ test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
     await second.waitForSelector('path[data-route]', { state: 'attached' });
     await picture(second, `${map}-game-${size}-dark`);
     await second.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
-    if (size === 'phone') await picture(second, `${map}-game-phone-light`);
+    if (size === 'phone') {
+      await picture(second, `${map}-game-phone-light`);
+      await second.setViewportSize({ width: 740, height: 360 });
+      await picture(second, `${map}-game-lying-light`);
+    }
     await other.close();
   }
   if (map === 'san_francisco' || map === 'berlin') {
     await playToEnd(page);
     await page.waitForSelector('.ranking');
-    await page.locator('.ranking button').first().click();
     await picture(page, `${map}-end-desktop-light`);
-    await page.goto(`/replay/${path.split('/')[2]}?step=30&viewer=0`);
+    await page.goto(`/replay/${path.split('/')[2]}?step=30&viewer=all`);
     await page.waitForSelector('[data-step]');
     await picture(page, `${map}-replay-desktop-light`);
     await page.setViewportSize({ width: 360, height: 740 });

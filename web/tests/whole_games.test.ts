@@ -1,7 +1,8 @@
 //! A whole game on every map, by mouse, against bots.
 
 import { expect, test } from 'vitest';
-import { playToEnd } from './player';
+import type { Page } from 'playwright-core';
+import { act, look, playToEnd, routePoint, settled, type Sight } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
@@ -14,19 +15,55 @@ const MAPS = [
   ['berlin', ['casual']],
 ] as const;
 
+/** What the page asks, in a word; nothing on an ordinary turn. */
+function questionOf(sight: Sight): string {
+  if (sight.pins > 0) return `pins ${sight.pins}`;
+  if (sight.split) return 'split';
+  if (sight.offered > 0) return 'tickets';
+  if (sight.pay || sight.leave) return 'tunnel';
+  if (sight.passengers > 0) return 'passengers';
+  if (sight.tourists > 0) return 'tokens';
+  return sight.place ? 'stacks' : '';
+}
+
+/** Plays as people do, and has axe look at every kind of question once; sometimes asks for every way to pay. */
+function inspector(): (page: Page) => Promise<boolean> {
+  const inspected = new Set<string>();
+  let turns = 0;
+  return async (page) => {
+    await settled(page);
+    const sight = await look(page);
+    const question = questionOf(sight);
+    if (question && !inspected.has(question)) {
+      inspected.add(question);
+      await expectAccessible(page);
+    }
+    const [route] = sight.routes;
+    if (!question && route !== undefined && ++turns % 4 === 0) {
+      const { x, y } = await routePoint(page, route);
+      await page.mouse.click(x, y, { button: 'right' });
+      return true;
+    }
+    return act(page, sight);
+  };
+}
+
 test.each(MAPS)('a whole game on %s by mouse, from the front page to the count-up', async (map, bots) => {
   const visitor = await visit(here, { settings: { solo: { map, bots } } });
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
   await page.waitForURL(/\/t\//);
-  await playToEnd(page);
+  await playToEnd(page, inspector());
   await page.waitForSelector('[data-rematch]');
-  expect(await page.locator('.ranking li').count()).toBe(bots.length + 1);
-  await page.locator('.ranking button').first().click();
-  const lines = await page.locator('.ranking table tr td:last-child').allTextContents();
-  const points = lines.map((text) => Number(text.replace('−', '-').replace('+', '')));
-  expect(points.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(points.at(-1));
+  const rows = page.locator('.ranking .row');
+  expect(await rows.count()).toBe(bots.length + 1);
+  for (const row of await rows.all()) {
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.click();
+    const lines = await page.locator('.ranking table tr td:last-child').allTextContents();
+    const points = lines.map((text) => Number(text.replace('−', '-').replace('+', '')));
+    expect(points.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(points.at(-1));
+  }
   await page.locator('summary').click();
   await page.getByText('They agree: nobody changed the deck.').waitFor();
   await expectAccessible(page);

@@ -22,11 +22,12 @@ pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
         .ok()
 }
 
-/// SHA-256, in hexadecimal, of all a map's file says but names and provenance, however it is written down.
+/// SHA-256, in hexadecimal, of all a map's file says but names, origin and provenance, however it is written down.
 pub(crate) fn digest(map: &Value) -> String {
     let mut facts = map.clone();
     if let Some(fields) = facts.as_object_mut() {
         fields.remove("name");
+        fields.remove("origin");
         fields.remove("provenance");
         for location in fields.get_mut("locations").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(location) = location.as_object_mut() {

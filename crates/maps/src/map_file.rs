@@ -5,7 +5,7 @@ use crate::reader::{Mistakes, Node, check_format};
 use crate::rules_file::rules;
 use capolinea_engine::cards::Color;
 use capolinea_engine::map::file::{Entry, LocationFile, RouteFile, TicketFile};
-use capolinea_engine::map::{LocationKind, Map, MapFile, Names};
+use capolinea_engine::map::{LocationKind, Map, MapFile, Names, Origin};
 use capolinea_engine::rules::Piece;
 use serde_json::Value;
 
@@ -29,6 +29,7 @@ fn map_file(value: &Value, mistakes: &Mistakes) -> Option<MapFile> {
     check_format(&mut fields);
     let id = fields.text("id");
     let name = fields.required("name").map(|node| names(&node));
+    let origin = fields.required("origin").and_then(|node| origin(&node));
     let provenance = fields.text("provenance");
     let players = fields.required("players").and_then(|node| players(&node));
     let rules = fields.required("rules").and_then(|node| rules(&node));
@@ -40,6 +41,7 @@ fn map_file(value: &Value, mistakes: &Mistakes) -> Option<MapFile> {
     Some(MapFile {
         id: id?,
         name: name.unwrap_or(NAMELESS),
+        origin: origin.unwrap_or(Origin::Own),
         provenance: provenance.unwrap_or_default(),
         min_players,
         max_players,
@@ -49,6 +51,16 @@ fn map_file(value: &Value, mistakes: &Mistakes) -> Option<MapFile> {
         routes: complete(routes?)?,
         tickets: complete(tickets?)?,
     })
+}
+
+fn origin(node: &Node<'_>) -> Option<Origin> {
+    fn word(origin: Origin) -> &'static str {
+        match origin {
+            Origin::Published => "published",
+            Origin::Own => "own",
+        }
+    }
+    node.word(&[Origin::Published, Origin::Own], word)
 }
 
 const NAMELESS: Names = Names { en: String::new(), it: String::new(), local: None, modern: None };

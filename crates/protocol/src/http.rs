@@ -1,6 +1,6 @@
 //! Bodies of requests and answers under `/api`.
 
-use crate::game::{GameEnd, GameView};
+use crate::game::{GameEnd, GameView, OwnView};
 use crate::refusal::Refusal;
 use crate::server::HistoryStep;
 use crate::table::{PlayerColor, SeatInfo, Settings, Status};
@@ -188,7 +188,7 @@ pub struct Level {
 }
 
 /// The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
-/// eyes. Query: `viewer` (a seat's number; a spectator if left out), `from`, `count` (at most 100).
+/// eyes. Query: `viewer` (a seat's number, or `all`; a spectator if left out), `from`, `count` (at most 100).
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Replay {
     /// The map's id.
@@ -220,6 +220,10 @@ pub struct ReplayStep {
     pub events: Vec<Event>,
     /// What was true then, as the viewer saw it.
     pub view: GameView,
+    /// What each player knew, by seat, if `all` was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hands: Option<Vec<OwnView>>,
 }
 
 /// The answer to `GET /api/tables/{id}/record` while the game runs: what the asker has seen, and nothing else. Once it

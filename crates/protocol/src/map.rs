@@ -2,7 +2,7 @@
 
 use capolinea_engine::cards::{CardCounts, Color};
 use capolinea_engine::ids::{DeckId, FleetId, LocationId, RouteId};
-use capolinea_engine::map::{LocationKind, Map, Names};
+use capolinea_engine::map::{LocationKind, Map, Names, Origin};
 use capolinea_engine::mechanics::Mechanic;
 use capolinea_engine::rules::{Piece, TieBreak, WildName};
 use serde::Serialize;
@@ -15,6 +15,8 @@ pub struct MapSummary {
     pub id: String,
     /// Its name.
     pub name: NameInfo,
+    /// Whose board it is.
+    pub origin: Origin,
     /// Where its facts come from.
     pub provenance: String,
     /// The fewest players.
@@ -40,7 +42,9 @@ pub struct MapInfo {
     pub digest: String,
     /// Its name.
     pub name: NameInfo,
-    /// Where its facts come from, and whether the board is of our own design.
+    /// Whose board it is.
+    pub origin: Origin,
+    /// Where its facts come from.
     pub provenance: String,
     /// The fewest players.
     pub min_players: u8,
@@ -246,6 +250,7 @@ impl MapSummary {
         MapSummary {
             id: map.id.clone(),
             name: (&map.name).into(),
+            origin: map.origin,
             provenance: map.provenance.clone(),
             min_players: map.min_players,
             max_players: map.max_players,
@@ -265,6 +270,7 @@ impl MapInfo {
             id: map.id.clone(),
             digest: map.digest.clone(),
             name: (&map.name).into(),
+            origin: map.origin,
             provenance: map.provenance.clone(),
             min_players: map.min_players,
             max_players: map.max_players,

@@ -275,6 +275,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
         notation: None,
         events: game.update(Viewer::Seat(Seat(1))).events,
         view,
+        hands: None,
     };
     put(
         "replay",

@@ -432,6 +432,18 @@ async fn a_finished_game_is_replayed_through_any_eyes() {
         assert_eq!(own, viewer);
         assert!(steps.windows(2).all(|pair| pair[0]["turn"].as_u64() <= pair[1]["turn"].as_u64()));
     }
+    let open = anna.get(&format!("/api/tables/{table}/replay?viewer=all&count=60")).await.json();
+    for step in open["steps"].as_array().unwrap() {
+        let hands = step["hands"].as_array().unwrap();
+        for (seat, player) in step["view"]["players"].as_array().unwrap().iter().enumerate() {
+            let cards: u64 =
+                hands[seat]["hand"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
+            assert_eq!((hands[seat]["seat"].as_u64(), Some(cards)), (Some(seat as u64), player["hand"].as_u64()));
+        }
+        assert_eq!(step["notation"].is_null(), step["step"] == 0);
+    }
+    let nobody = anna.get(&format!("/api/tables/{table}/replay?viewer=everyone")).await;
+    assert_eq!(nobody.status, 400);
     let sent =
         support::http::request(server.address(), "POST", "/api/replay?viewer=1&count=3", &[], Some(record.into()))
             .await;

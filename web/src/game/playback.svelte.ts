@@ -1,7 +1,7 @@
 //! A finished game, step by step: fetches what is looked at, and a little ahead.
 
 import type { GameEnd, PlayerColor, Replay, ReplayStep } from '../protocol';
-import type { Excerpt } from '../net/api';
+import type { Excerpt, Eyes } from '../net/api';
 import { reason } from '../net/reason';
 import type { Step } from './log';
 
@@ -20,11 +20,11 @@ export class Playback {
 
   constructor(
     private readonly fetch: (excerpt: Excerpt) => Promise<Replay>,
-    readonly viewer: number | null,
+    readonly viewer: Eyes,
     start: number,
   ) {
     this.place = start;
-    void this.load(start);
+    void this.load(start).then(() => this.load(start - BATCH));
   }
 
   get current(): ReplayStep | null {
@@ -34,6 +34,8 @@ export class Playback {
   go(place: number): void {
     this.place = Math.max(0, Math.min(this.count - 1, place));
     void this.load(this.place);
+    // What came before belongs into the log, what comes next is wanted soon.
+    void this.load(this.place - BATCH);
     if (this.place % BATCH > BATCH / 2) void this.load(Math.min(this.count - 1, this.place + BATCH));
   }
 

@@ -99,6 +99,8 @@ export class Turn {
 
   play(action: Action): void {
     this.cancel();
+    // What was pointed at has been dealt with: its words go until something is pointed at again.
+    this.hover = null;
     this.client.play(action);
   }
 
@@ -140,7 +142,7 @@ export class Turn {
     }
     const pin = (payment: Payment): Pin => {
       const cards = paymentCards(payment, route.cards);
-      const label = t('pins.claim', { cards: cardsName(cards, this.map.info.rules.wild) });
+      const label = t('pins.claim', { cards: cardsName(cards, this.map.info.rules.wild), points: route.points });
       return { cards, points: route.points, label, action: { do: 'claim_route', route: id, payment } };
     };
     if (asked.kind === 'answer' && !touch) {

@@ -79,9 +79,12 @@ export const rematch = (table: string): Promise<Seated> => post(`/api/tables/${i
 export const seatLink = (table: string, seat: number): Promise<SeatLink> => post(`/api/tables/${id(table)}/seats/${seat}/link`);
 export const takeSeat = (link: UseSeatLink): Promise<Seated> => post('/api/seat', link);
 
+/** Whose eyes a replay is seen through: a seat's, all together, or a spectator's. */
+export type Eyes = number | 'all' | null;
+
 /** Which steps of a replay, and through whose eyes. */
 export interface Excerpt {
-  viewer: number | null;
+  viewer: Eyes;
   from: number;
   count: number;
 }

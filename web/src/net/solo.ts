@@ -5,12 +5,16 @@ import type { CreateTable, Level, MapSummary, Seated } from '../protocol';
 import { settings } from '../settings.svelte';
 import { createTable } from './api';
 
-/** The bots of the last solo game, as far as the map and the server have room for them; an easy one at first. */
+/** The bot for those who have not chosen one: an easy one. */
+export function usualBot(levels: Level[]): Level | null {
+  return levels.find((level) => level.id === 'casual') ?? levels[0] ?? null;
+}
+
+/** The bots of the last solo game, as far as the map and the server have room for them. */
 export function chosenBots(map: MapSummary, levels: Level[], wanted: string[]): Level[] {
   const known = wanted.flatMap((id) => levels.find((level) => level.id === id) ?? []).slice(0, map.max_players - 1);
-  const usual = levels[1] ?? levels[0];
-  if (known.length > 0) return known;
-  return usual ? [usual] : [];
+  const usual = usualBot(levels);
+  return known.length > 0 || !usual ? known : [usual];
 }
 
 export function soloBots(map: MapSummary, levels: Level[]): Level[] {

@@ -1095,7 +1095,11 @@ digest: string,
  */
 name: NameInfo, 
 /**
- * Where its facts come from, and whether the board is of our own design.
+ * Whose board it is.
+ */
+origin: Origin, 
+/**
+ * Where its facts come from.
  */
 provenance: string, 
 /**
@@ -1143,6 +1147,10 @@ id: string,
  * Its name.
  */
 name: NameInfo, 
+/**
+ * Whose board it is.
+ */
+origin: Origin, 
 /**
  * Where its facts come from.
  */
@@ -1300,6 +1308,11 @@ local?: string,
  * Today's name, where the board has an older one.
  */
 modern?: string, };
+
+/**
+ * Whose board a map is.
+ */
+export type Origin = "published" | "own";
 
 /**
  * A ticket and how far it is.
@@ -1582,7 +1595,7 @@ export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "can
 
 /**
  * The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
- * eyes. Query: `viewer` (a seat's number; a spectator if left out), `from`, `count` (at most 100).
+ * eyes. Query: `viewer` (a seat's number, or `all`; a spectator if left out), `from`, `count` (at most 100).
  */
 export type Replay = { 
 /**
@@ -1637,7 +1650,11 @@ events: Array<Event>,
 /**
  * What was true then, as the viewer saw it.
  */
-view: GameView, };
+view: GameView, 
+/**
+ * What each player knew, by seat, if `all` was asked for.
+ */
+hands?: Array<OwnView>, };
 
 /**
  * A route of the map.

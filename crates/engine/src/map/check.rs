@@ -60,6 +60,7 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
     Ok(Map {
         id: file.id.clone(),
         name: file.name.clone(),
+        origin: file.origin,
         provenance: file.provenance.clone(),
         min_players: file.min_players,
         max_players: file.max_players,

@@ -10,13 +10,15 @@ pub struct MapFile {
     pub id: String,
     /// What people call it.
     pub name: Names,
-    /// Where its facts come from, and whether the board is of our own design.
+    /// Whose board it is.
+    pub origin: Origin,
+    /// Where its facts come from.
     pub provenance: String,
     /// The fewest players.
     pub min_players: u8,
     /// The most players.
     pub max_players: u8,
-    /// SHA-256, in hexadecimal, of all the file says but names and provenance.
+    /// SHA-256, in hexadecimal, of all the file says but names, origin and provenance.
     pub digest: String,
     /// Its rules.
     pub rules: RulesFile,
@@ -163,6 +165,17 @@ pub enum MechanicFile {
         /// The bonus.
         points: u8,
     },
+}
+
+/// Whose board a map is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The published board's routes and tickets.
+    Published,
+    /// A board of our own design.
+    Own,
 }
 
 /// What a location is.

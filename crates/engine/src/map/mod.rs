@@ -8,7 +8,7 @@ use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, Rout
 use crate::mechanics::{Mechanic, globetrotter::Globetrotter, tourists::Tourists, tunnels::Tunnels};
 use crate::mechanics::{longest_path::LongestPath, passengers::Passengers, stations::Stations};
 use crate::rules::{MAX_DECKS, MAX_FLEETS, MAX_PRICE, Rules};
-pub use file::{LocationKind, MapFile, Names};
+pub use file::{LocationKind, MapFile, Names, Origin};
 use std::fmt;
 
 /// A checked map. Made by [`Map::new`] only, so whoever holds one can rely on every id in it.
@@ -19,7 +19,9 @@ pub struct Map {
     pub id: String,
     /// What people call it.
     pub name: Names,
-    /// Where its facts come from, and whether the board is of our own design.
+    /// Whose board it is.
+    pub origin: Origin,
+    /// Where its facts come from.
     pub provenance: String,
     /// The fewest players.
     pub min_players: u8,
@@ -37,7 +39,8 @@ pub struct Map {
     pub decks: Vec<String>,
     /// How many nodes the network has: the locations, then one for each route's end in a country.
     pub nodes: usize,
-    /// SHA-256, in hexadecimal, of all the map's file says but names and provenance: the same digest, the same game.
+    /// SHA-256, in hexadecimal, of all the map's file says but names, origin and provenance: the same digest, the same
+    /// game.
     pub digest: String,
     pub(crate) tables: Tables,
 }

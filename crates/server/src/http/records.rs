@@ -28,10 +28,30 @@ const MOST_ACTIONS: usize = 10_000;
 /// Which steps of a replay, through whose eyes.
 #[derive(Clone, Copy, Deserialize)]
 pub struct Wanted {
-    viewer: Option<u8>,
+    viewer: Option<Eyes>,
     #[serde(default)]
     from: usize,
     count: Option<usize>,
+}
+
+/// Whose eyes: of one seat, or of all together.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+enum Eyes {
+    Seat(Seat),
+    All,
+}
+
+impl TryFrom<String> for Eyes {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Eyes, String> {
+        if text == "all" {
+            return Ok(Eyes::All);
+        }
+        let seat = text.parse().map_err(|_| format!("`viewer` is a seat's number or `all`, not `{text}`"))?;
+        Ok(Eyes::Seat(Seat(seat)))
+    }
 }
 
 /// The record of a table's game.
@@ -102,14 +122,13 @@ fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wante
         let problem = format!("it has {} actions; no game has more than {MOST_ACTIONS}", record.actions.len());
         return Err(RecordError::Unreadable { problem });
     }
-    let viewer = wanted.viewer.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
     let count = wanted.count.unwrap_or(MOST_STEPS).min(MOST_STEPS);
     let mut steps = Vec::new();
     let mut turn = 0;
     let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
         turn += step.events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count() as u32;
         if (wanted.from..wanted.from.saturating_add(count)).contains(&step.number) {
-            steps.push(one_step(map, viewer, turn, step));
+            steps.push(one_step(map, wanted.viewer, turn, step));
         }
         Ok(())
     })?;
@@ -123,9 +142,29 @@ fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wante
     })
 }
 
-fn one_step(map: &Map, viewer: Viewer, turn: u32, step: Step<'_>) -> ReplayStep {
-    let view = step.state.view(map, viewer);
+fn one_step(map: &Map, eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {
+    let seen = |viewer: Viewer| {
+        let view = step.state.view(map, viewer);
+        GameView::of(&view, &Progress::of(&view))
+    };
     let done = step.done.map(|done| done.done);
+    let viewer = match eyes {
+        Some(Eyes::Seat(seat)) => Viewer::Seat(seat),
+        None => Viewer::Spectator,
+        Some(Eyes::All) => {
+            let view = seen(Viewer::Spectator);
+            let hands = Map::seats(step.state.public().players).filter_map(|seat| seen(Viewer::Seat(seat)).own);
+            return ReplayStep {
+                step: step.number,
+                turn,
+                seat: done.map(|done| done.seat),
+                notation: done.map(|done| write_action(map, done.action)),
+                events: step.events.to_vec(),
+                hands: Some(hands.collect()),
+                view,
+            };
+        }
+    };
     // The notation of a choice of tickets tells which were kept, and a choice before the first turn is secret.
     let is_open = |&event: &Event| !matches!(event, Event::StartChosen { .. }) && event.seen_by(viewer) == event;
     let shows_all = |seat: Seat| viewer == Viewer::Seat(seat) || step.events.iter().all(is_open);
@@ -135,6 +174,7 @@ fn one_step(map: &Map, viewer: Viewer, turn: u32, step: Step<'_>) -> ReplayStep 
         seat: done.map(|done| done.seat),
         notation: done.filter(|done| shows_all(done.seat)).map(|done| write_action(map, done.action)),
         events: step.events.iter().map(|event| event.seen_by(viewer)).collect(),
-        view: GameView::of(&view, &Progress::of(&view)),
+        view: seen(viewer),
+        hands: None,
     }
 }
