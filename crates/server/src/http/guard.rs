@@ -183,6 +183,13 @@ pub struct Counted {
     session: Option<TokenHash>,
 }
 
+impl Counted {
+    /// The address that it counts for.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
+}
+
 impl Drop for Counted {
     fn drop(&mut self) {
         remove(&self.guard.sockets_by_address, self.address);

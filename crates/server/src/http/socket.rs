@@ -17,6 +17,7 @@ use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use futures_util::{SinkExt as _, StreamExt as _};
+use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -57,7 +58,7 @@ pub async fn open(
 
 async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: WebSocket, counted: Counted) {
     app.tables.metrics.sockets.fetch_add(1, Ordering::Relaxed);
-    let end = Connection::open(&app, id, session, &mut socket).await;
+    let end = Connection::open(&app, id, session, counted.address()).await;
     let ending = match end {
         Ok(mut connection) => {
             let ending = connection.serve(&app, &mut socket).await;
@@ -97,18 +98,13 @@ struct Connection {
 }
 
 impl Connection {
-    async fn open(
-        app: &App,
-        id: TableId,
-        session: Option<TokenHash>,
-        _socket: &mut WebSocket,
-    ) -> Result<Connection, Refusal> {
+    async fn open(app: &App, id: TableId, session: Option<TokenHash>, address: IpAddr) -> Result<Connection, Refusal> {
         // A table may fall asleep between being found and being asked.
         for _ in 0..3 {
             let table = app.tables.find(id).await?;
             let (sender, out) = mpsc::channel(QUEUE);
             let (answer, answered) = oneshot::channel();
-            if table.send(Command::Connect { session, out: sender, answer }).await.is_err() {
+            if table.send(Command::Connect { session, address, out: sender, answer }).await.is_err() {
                 continue;
             }
             if let Ok(connected) = answered.await {

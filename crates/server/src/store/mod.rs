@@ -149,6 +149,11 @@ impl Sheet {
         sessions
     }
 
+    /// Whether a person has a seat.
+    pub fn has_people(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat.holder, Holder::Person { .. }))
+    }
+
     /// The seats of a session.
     pub fn seats_of(&self, session: TokenHash) -> SeatSet {
         let seats = self.seats.iter().enumerate();

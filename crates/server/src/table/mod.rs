@@ -26,6 +26,7 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{ChatLine, PlayerColor, Status, TableView};
 use game::Game;
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -50,6 +51,8 @@ pub enum Command {
     Connect {
         /// Whose it is.
         session: Option<TokenHash>,
+        /// Where it comes from.
+        address: IpAddr,
         /// Where messages to it go.
         out: mpsc::Sender<Utf8Bytes>,
         /// Tells the viewer's number.
@@ -246,7 +249,7 @@ impl Table {
                 command = commands.recv() => match command {
                     Some(Command::Stop { answer }) => {
                         self.say_goodbye();
-                        self.tables.put_to_sleep(self.id, self.head.wakes_at);
+                        self.tables.put_to_sleep(self.id, self.wakes_at());
                         // Whoever stops the server may have stopped waiting.
                         let _told = answer.send(());
                         break;
@@ -256,7 +259,7 @@ impl Table {
                 },
                 () = rings => {
                     if self.ring().await {
-                        self.tables.put_to_sleep(self.id, self.head.wakes_at);
+                        self.tables.put_to_sleep(self.id, self.wakes_at());
                         break;
                     }
                 }
@@ -271,8 +274,8 @@ impl Table {
         self.touched = Instant::now();
         // An answer that nobody waits for any more is dropped throughout: its socket or request is gone.
         match command {
-            Command::Connect { session, out, answer } => {
-                let connected = self.connect(session, out).await;
+            Command::Connect { session, address, out, answer } => {
+                let connected = self.connect(session, address, out).await;
                 let viewer = connected.as_ref().ok().copied();
                 if answer.send(connected).is_err()
                     && let Some(viewer) = viewer
@@ -340,6 +343,11 @@ impl Table {
     /// Whether somebody is there, or a bot is about to move.
     fn is_needed(&self) -> bool {
         !self.viewers.is_empty() || self.is_bot_thinking()
+    }
+
+    /// When the table must be woken though nobody comes. Bots among themselves sleep until somebody looks.
+    fn wakes_at(&self) -> Option<u64> {
+        self.head.wakes_at.filter(|_| self.sheet.has_people())
     }
 
     fn is_playing(&self) -> bool {

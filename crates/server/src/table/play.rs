@@ -175,7 +175,7 @@ impl Table {
             false => Status::Playing,
         };
         let waiting = state.deciders();
-        let has_bot = waiting.into_iter().any(|seat| self.is_bot(seat));
+        let has_bot = self.sheet.has_people() && waiting.into_iter().any(|seat| self.is_bot(seat));
         let wakes_at = if has_bot { Some(now) } else { deadline };
         let is_on = status == Status::Playing;
         Head {

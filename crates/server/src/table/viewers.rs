@@ -16,6 +16,8 @@ pub type ViewerId = u64;
 pub(super) struct Viewer {
     pub(super) id: ViewerId,
     pub(super) session: Option<TokenHash>,
+    /// Where it comes from.
+    pub(super) address: IpAddr,
     /// Through whose eyes it looks; none sees what is public.
     pub(super) eyes: Option<Seat>,
     out: mpsc::Sender<Utf8Bytes>,
@@ -45,6 +47,7 @@ impl Table {
     pub(super) async fn connect(
         &mut self,
         session: Option<TokenHash>,
+        address: IpAddr,
         out: mpsc::Sender<Utf8Bytes>,
     ) -> Result<ViewerId, Refusal> {
         self.may_see(session)?;
@@ -59,7 +62,7 @@ impl Table {
         self.last_viewer += 1;
         // At a shared screen nobody's hand is shown until somebody says that they look.
         let eyes = if seats.len() == 1 { seats.lowest() } else { None };
-        let viewer = Viewer { id: self.last_viewer, session, eyes, out };
+        let viewer = Viewer { id: self.last_viewer, session, address, eyes, out };
         let welcome = ServerMessage::Welcome {
             version: env!("CARGO_PKG_VERSION").into(),
             now: clock::now(),
@@ -76,12 +79,14 @@ impl Table {
         let id = self.last_viewer;
         self.come_back(seats).await;
         self.start_if_all_are_there().await;
+        self.move_bots();
         Ok(id)
     }
 
     pub(super) fn disconnect(&mut self, viewer: ViewerId) {
         self.viewers.retain(|other| other.id != viewer);
         self.tell_soon();
+        self.move_bots();
     }
 
     pub(super) fn spectators(&self) -> usize {
