@@ -1,16 +1,17 @@
 //! One connection: decodes what a client sends, hands it to the table, and sends what the table says.
 
 use super::App;
-use super::answers::Refused;
-use super::guard::{Bucket, Counted, Peer};
+use super::answers::{Path, Refused};
+use super::guard::{Counted, Peer};
 use super::sessions::session_of;
 use super::tables::table_id;
+use crate::bucket::{Bucket, Rate};
 use crate::ids::{TableId, TokenHash};
 use crate::metrics::count;
 use crate::table::{Command, ViewerId, to_text};
 use axum::Extension;
+use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use capolinea_protocol::client::ClientMessage;
@@ -108,8 +109,7 @@ impl Connection {
                 continue;
             }
             if let Ok(connected) = answered.await {
-                let burst = f64::from(app.tables.config.limits.messages_per_second) * 3.0;
-                return Ok(Connection { table, viewer: connected?, out, messages: Bucket::full(burst) });
+                return Ok(Connection { table, viewer: connected?, out, messages: Bucket::full(rate(app)) });
             }
         }
         Err(Refusal::new(RefusalCode::Internal, "the table did not answer; try again"))
@@ -180,8 +180,7 @@ impl Connection {
     }
 
     fn may_send(&mut self, app: &App) -> bool {
-        let rate = f64::from(app.tables.config.limits.messages_per_second);
-        self.messages.take(rate * 3.0, rate)
+        self.messages.take(rate(app))
     }
 
     /// Decodes a message and hands it to the table.
@@ -197,6 +196,12 @@ impl Connection {
         let command = Command::Message { viewer: self.viewer, message: Box::new(message), arrived: Instant::now() };
         self.table.send(command).await.map_err(|_| Ending::Gone)
     }
+}
+
+/// How often a client may send something.
+fn rate(app: &App) -> Rate {
+    let per_second = f64::from(app.tables.config.limits.messages_per_second);
+    Rate { size: per_second * 3.0, per_second }
 }
 
 fn flooding() -> Refusal {

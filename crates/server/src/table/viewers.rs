@@ -68,7 +68,7 @@ impl Table {
             now: clock::now(),
             you: self.you(&viewer),
             table: self.table_view(),
-            chat: self.chat.clone(),
+            chat: self.chat_lines(),
             update: self.update_for(eyes, &[]),
         };
         self.viewers.push(viewer);
@@ -79,6 +79,7 @@ impl Table {
         let id = self.last_viewer;
         self.come_back(seats).await;
         self.start_if_all_are_there().await;
+        self.list_again(session).await;
         self.move_bots();
         Ok(id)
     }
@@ -218,11 +219,6 @@ impl Table {
             host: viewer.session == Some(self.sheet.host),
             chat: self.may_chat(viewer.session),
         }
-    }
-
-    pub(super) fn may_chat(&self, session: Option<TokenHash>) -> bool {
-        let has_seat = session.is_some_and(|session| !self.sheet.seats_of(session).is_empty());
-        has_seat || self.sheet.settings.spectator_chat
     }
 
     pub(super) fn table_view(&self) -> TableView {
