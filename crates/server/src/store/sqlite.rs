@@ -23,6 +23,8 @@ const MAX_BATCH: usize = 2048;
 const BUSY: usize = 4;
 /// That moment.
 const GATHER: Duration = Duration::from_micros(200);
+/// More than there are different statements, so that each is prepared once.
+const STATEMENTS: usize = 64;
 /// So many pages of the log behind the database call for a checkpoint.
 const CHECKPOINT_PAGES: i64 = 2000;
 
@@ -180,6 +182,7 @@ fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError> {
 fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     let broken = |problem| OpenError::Broken { path: path.to_path_buf(), problem };
     let mut connection = Connection::open(path).map_err(broken)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.busy_timeout(Duration::from_secs(2)).map_err(broken)?;
     let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
     if found > SCHEMA_VERSION {

@@ -23,9 +23,14 @@ pub(super) struct Viewer {
     out: mpsc::Sender<Utf8Bytes>,
 }
 
+/// Room for most messages from the start: one that grows is copied again and again.
+const USUAL_LENGTH: usize = 4096;
+
 /// What a socket is sent.
 pub(crate) fn to_text(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages have nothing that JSON can't say").into()
+    let mut text = Vec::with_capacity(USUAL_LENGTH);
+    serde_json::to_writer(&mut text, message).expect("messages have nothing that JSON can't say");
+    String::from_utf8(text).expect("JSON is text").into()
 }
 
 /// Whose eyes those are.
