@@ -12,6 +12,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -49,7 +50,7 @@ pub struct Server {
     address: SocketAddr,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
-    /// Every connection holds a receiver; when none is left all are closed.
+    /// Every connection holds a receiver; when none is left all are closed, or have become sockets.
     connections: watch::Sender<()>,
 }
 
@@ -90,7 +91,14 @@ impl Server {
         stop.send_replace(true);
         tables.stop().await;
         // Goodbyes are on their way; a client that does not take them is not waited for.
-        drop(tokio::time::timeout(Duration::from_secs(5), connections.closed()).await);
+        let all_are_gone = async {
+            connections.closed().await;
+            // A connection that has become a socket is counted there.
+            while tables.metrics.sockets.load(Ordering::Relaxed) > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        drop(tokio::time::timeout(Duration::from_secs(5), all_are_gone).await);
         for task in tasks {
             task.abort();
         }

@@ -66,9 +66,16 @@ async fn a_kind_stop_tells_everybody_and_the_clock_goes_on_over_it() {
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.update["view"]["deciders"] == json!([0])).await;
     let deadline = screen.update["deadline"].clone();
+    let mut others = Vec::new();
+    for _ in 0..60 {
+        others.push(Browser::new(program.address).sit(&table).await);
+    }
     let stopping = std::thread::spawn(move || program.stop());
     screen.wait(|screen| screen.last["type"] == "goodbye").await;
     assert_eq!(screen.last["refusal"]["code"], "stopping");
+    for mut other in others {
+        other.wait(|screen| screen.last["type"] == "goodbye").await;
+    }
     assert!(stopping.join().unwrap(), "it ended well");
 
     let program = Program::start(folder.path(), &[]);
