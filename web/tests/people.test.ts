@@ -34,6 +34,27 @@ async function playTogether(pages: Page[], between: (round: number) => Promise<v
   throw new Error('the game did not end');
 }
 
+test('who made the table sends a stranger away, and a friend takes the seat', async () => {
+  const anna = await visit(here);
+  const stranger = await visit(here);
+  const bruno = await visit(here);
+  const path = await makeTable(anna.page, 'Anna');
+  await stranger.page.goto(path);
+  await stranger.page.fill('[data-join-name]', 'Nobody');
+  await stranger.page.click('[data-join]');
+  await anna.page.getByRole('button', { name: 'Send Nobody away' }).click();
+  await stranger.page.waitForSelector('[data-join]');
+  expect(await stranger.page.locator('[data-send-away]').count()).toBe(0);
+  await bruno.page.goto(path);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  await anna.page.getByRole('button', { name: 'Send Bruno away' }).waitFor();
+  await expectAccessible(anna.page);
+  await anna.page.click('[data-start]:enabled');
+  await bruno.page.waitForSelector('[data-offer]');
+  expectQuiet(anna, stranger, bruno);
+});
+
 test('two friends and a spectator, with a reload in the middle, chat and a rematch', async () => {
   const anna = await visit(here);
   const bruno = await visit(here);

@@ -64,6 +64,11 @@ impl Player {
         Player { bot, budget: Budget::NONE }
     }
 
+    /// Whether the bot searches, and so needs time.
+    pub fn searches(&self) -> bool {
+        self.budget != Budget::NONE
+    }
+
     /// The bot's choice among the view's legal actions.
     #[inline]
     pub fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {

@@ -54,7 +54,7 @@ pub enum Sitter {
     Open,
     /// A person at this screen; several seats of one screen are a hot-seat game.
     Here {
-        /// The name: 1 to 24 characters.
+        /// The name: 1 to 24 characters, and unlike the others' at the table.
         name: String,
     },
     /// A bot.
@@ -77,7 +77,7 @@ pub struct Seated {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
-    /// The name: 1 to 24 characters.
+    /// The name: 1 to 24 characters, and unlike the others' at the table.
     pub name: String,
     /// The seat; the first free one if none is named.
     #[serde(default)]
@@ -90,7 +90,8 @@ pub struct Join {
 }
 
 /// `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
-/// it (`open`); who made the table may also put a bot or a neighbour at a free seat, or free a bot's.
+/// it (`open`); who made the table may also put a bot or a neighbour at a free seat, free a bot's, or send a person away
+/// (`open`), who can't sit down there again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeSeat {

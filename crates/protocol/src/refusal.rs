@@ -55,6 +55,8 @@ pub enum RefusalCode {
     NotAllowed,
     /// The seat or colour is taken.
     Taken,
+    /// Somebody at the table has this name, or one that looks like it.
+    NameTaken,
     /// No such thing, or not for this client's eyes.
     NotFound,
     /// The message makes no sense.

@@ -123,6 +123,16 @@ pub enum Status {
     Abandoned,
 }
 
+impl Status {
+    /// Whether nothing more will happen.
+    pub fn is_over(self) -> bool {
+        match self {
+            Status::Waiting | Status::Playing => false,
+            Status::Finished | Status::Abandoned => true,
+        }
+    }
+}
+
 /// A seat and whose it is.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SeatInfo {

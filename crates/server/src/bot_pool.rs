@@ -1,4 +1,7 @@
 //! Threads on which bots think, so that no bot ever keeps a socket waiting. A bot is given a view and nothing else.
+//!
+//! Bots that answer at once never wait behind those that search: each kind has a lane of its own. In a lane clients take
+//! turns, so that one with a hundred tables waits for itself and not others for it.
 
 use capolinea_bots::Player;
 use capolinea_engine::action::Action;
@@ -6,8 +9,10 @@ use capolinea_engine::map::Map;
 use capolinea_engine::state::Public;
 use capolinea_engine::view::{Own, View};
 use rand_chacha::ChaCha8Rng;
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tokio::sync::oneshot;
 
@@ -25,6 +30,9 @@ pub struct Job {
     pub rng: ChaCha8Rng,
 }
 
+/// For whom a bot thinks: an address that looks at the table; all tables that nobody looks at are as one client.
+pub type Client = Option<IpAddr>;
+
 /// What a bot decided, and the bot itself for its next turn.
 pub struct Decided {
     /// The decision.
@@ -33,10 +41,54 @@ pub struct Decided {
     pub player: Option<Player>,
 }
 
-/// A fixed number of threads.
+/// A fixed number of threads. They end with the last of those who ask.
 #[derive(Clone)]
 pub struct BotPool {
-    jobs: mpsc::Sender<Asked>,
+    lanes: Arc<Lanes>,
+}
+
+struct Lanes {
+    quick: Arc<Lane>,
+    searching: Arc<Lane>,
+}
+
+impl Drop for Lanes {
+    fn drop(&mut self) {
+        self.quick.end();
+        self.searching.end();
+    }
+}
+
+impl BotPool {
+    /// Starts the threads: so many for bots that search, and as many for those that answer at once.
+    ///
+    /// # Errors
+    /// The system has no more threads.
+    pub fn start(threads: usize) -> std::io::Result<BotPool> {
+        let lane = |name: &str| {
+            let lane = Arc::new(Lane::default());
+            for number in 0..threads.max(1) {
+                let lane = lane.clone();
+                thread::Builder::new().name(format!("{name}-{number}")).spawn(move || {
+                    while let Some(Asked { job, answer }) = lane.next() {
+                        // The table may have gone on without an answer; then nobody listens.
+                        drop(answer.send(think(job)));
+                    }
+                })?;
+            }
+            std::io::Result::Ok(lane)
+        };
+        Ok(BotPool { lanes: Arc::new(Lanes { quick: lane("bot")?, searching: lane("bot-search")? }) })
+    }
+
+    /// A bot's decision; `None` if there is nothing to decide or the pool has ended. Whoever stops waiting takes the question
+    /// back: a bot does not begin to think about it.
+    pub async fn decide(&self, client: Client, job: Job) -> Option<Decided> {
+        let (answer, answered) = oneshot::channel();
+        let lane = if job.player.searches() { &self.lanes.searching } else { &self.lanes.quick };
+        lane.add(client, Asked { job, answer });
+        answered.await.ok()?
+    }
 }
 
 struct Asked {
@@ -44,34 +96,77 @@ struct Asked {
     answer: oneshot::Sender<Option<Decided>>,
 }
 
-impl BotPool {
-    /// Starts the threads.
-    ///
-    /// # Errors
-    /// The system has no more threads.
-    pub fn start(threads: usize) -> std::io::Result<BotPool> {
-        let (jobs, asked) = mpsc::channel::<Asked>();
-        let asked = Arc::new(Mutex::new(asked));
-        for number in 0..threads.max(1) {
-            let asked = asked.clone();
-            thread::Builder::new().name(format!("bot-{number}")).spawn(move || {
-                loop {
-                    // The lock is held while waiting: one thread waits at the queue, the others behind it.
-                    let next = asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok(Asked { job, answer }) = next else { return };
-                    // The table may have gone on without an answer; then nobody listens.
-                    drop(answer.send(think(job)));
-                }
-            })?;
-        }
-        Ok(BotPool { jobs })
+/// Questions that wait, and the threads that wait for them.
+#[derive(Default)]
+struct Lane {
+    queue: Mutex<Queue<Asked>>,
+    changed: Condvar,
+}
+
+impl Lane {
+    fn queue(&self) -> MutexGuard<'_, Queue<Asked>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A bot's decision; `None` if there is nothing to decide or the pool has ended.
-    pub async fn decide(&self, job: Job) -> Option<Decided> {
-        let (answer, answered) = oneshot::channel();
-        self.jobs.send(Asked { job, answer }).ok()?;
-        answered.await.ok()?
+    fn add(&self, client: Client, asked: Asked) {
+        self.queue().add(client, asked);
+        self.changed.notify_one();
+    }
+
+    fn end(&self) {
+        self.queue().has_ended = true;
+        self.changed.notify_all();
+    }
+
+    /// The next question whose answer somebody waits for; none when the pool has ended.
+    fn next(&self) -> Option<Asked> {
+        let mut queue = self.queue();
+        loop {
+            if queue.has_ended {
+                return None;
+            }
+            match queue.take() {
+                Some(asked) if asked.answer.is_closed() => {}
+                Some(asked) => return Some(asked),
+                None => queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+/// What waits, by client: each has one turn, then the next has one.
+struct Queue<T> {
+    waiting: HashMap<Client, VecDeque<T>>,
+    /// Everybody who has something waiting.
+    turns: VecDeque<Client>,
+    has_ended: bool,
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Queue { waiting: HashMap::new(), turns: VecDeque::new(), has_ended: false }
+    }
+}
+
+impl<T> Queue<T> {
+    fn add(&mut self, client: Client, item: T) {
+        let theirs = self.waiting.entry(client).or_default();
+        if theirs.is_empty() {
+            self.turns.push_back(client);
+        }
+        theirs.push_back(item);
+    }
+
+    fn take(&mut self) -> Option<T> {
+        let client = self.turns.pop_front()?;
+        let theirs = self.waiting.get_mut(&client)?;
+        let item = theirs.pop_front();
+        if theirs.is_empty() {
+            self.waiting.remove(&client);
+        } else {
+            self.turns.push_back(client);
+        }
+        item
     }
 }
 
@@ -87,5 +182,67 @@ fn think(job: Job) -> Option<Decided> {
             tracing::error!(map = %map.id, "a bot failed; the first legal action is played for it");
             Some(Decided { action: first, player: None })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use capolinea_engine::ids::Seat;
+    use capolinea_engine::setup::{FirstPlayer, Setup};
+    use capolinea_engine::state::State;
+    use capolinea_engine::view::Viewer;
+    use rand_core::SeedableRng as _;
+    use std::time::{Duration, Instant};
+
+    fn job(level: &str) -> Job {
+        let map = crate::maps::find("usa").unwrap().map;
+        let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed: [7; 32] };
+        let state = State::new(map, &setup).unwrap();
+        let view = state.view(map, Viewer::Seat(Seat(0)));
+        let player = crate::levels::entrant(level).unwrap().player();
+        Job { map, public: *view.public, own: *view.own.unwrap(), player, rng: ChaCha8Rng::from_seed([1; 32]) }
+    }
+
+    #[test]
+    fn who_asks_much_waits_for_oneself() {
+        let [greedy, other, third] = [1, 2, 3].map(|number| Some(IpAddr::from([10, 0, 0, number])));
+        let mut queue = Queue::default();
+        (0..100).for_each(|number| queue.add(greedy, number));
+        queue.add(other, 1000);
+        queue.add(third, 2000);
+        queue.add(other, 1001);
+        let order: Vec<i32> = std::iter::from_fn(|| queue.take()).collect();
+        assert_eq!(order[..6], [0, 1000, 2000, 1, 1001, 2]);
+        assert_eq!(order.len(), 103);
+        assert!(queue.waiting.is_empty() && queue.turns.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_quick_bot_does_not_wait_for_one_that_searches() {
+        let pool = BotPool::start(1).unwrap();
+        let slow: Vec<_> = (0..20)
+            .map(|_| {
+                let pool = pool.clone();
+                tokio::spawn(async move { pool.decide(None, job("expert")).await })
+            })
+            .collect();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let begun = Instant::now();
+        assert!(pool.decide(None, job("skilled")).await.is_some());
+        assert!(begun.elapsed() < Duration::from_secs(10), "twenty seconds of thought stood before it");
+        slow.iter().for_each(tokio::task::JoinHandle::abort);
+    }
+
+    #[tokio::test]
+    async fn a_question_that_was_taken_back_is_not_thought_about() {
+        let pool = BotPool::start(1).unwrap();
+        for _ in 0..30 {
+            let asked = pool.decide(None, job("expert"));
+            assert!(tokio::time::timeout(Duration::from_millis(1), asked).await.is_err(), "an expert thinks longer");
+        }
+        let begun = Instant::now();
+        assert!(pool.decide(None, job("expert")).await.is_some());
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     }
 }

@@ -38,12 +38,18 @@ pub struct Limits {
     pub sockets_per_session: usize,
     /// Sockets of all.
     pub sockets: usize,
+    /// Connections of all that are no sockets.
+    pub connections: usize,
     /// Tables that one address may make in an hour.
     pub tables_per_hour: u32,
+    /// Tables at which one session may have a seat while something happens there.
+    pub tables_per_session: u32,
     /// Requests of one address in a second, on average.
     pub requests_per_second: u32,
     /// Messages on one socket in a second, on average.
     pub messages_per_second: u32,
+    /// Lines of chat of one session in a minute; of a table four times as many.
+    pub chat_per_minute: u32,
     /// The most people who watch one table.
     pub spectators: usize,
     /// How long a client may take to send a request or to take a message.
@@ -58,9 +64,12 @@ impl Default for Limits {
             sockets_per_address: 200,
             sockets_per_session: 20,
             sockets: 50_000,
+            connections: 10_000,
             tables_per_hour: 120,
+            tables_per_session: 100,
             requests_per_second: 50,
             messages_per_second: 20,
+            chat_per_minute: 30,
             spectators: 500,
             patience: Duration::from_secs(10),
             silence: Duration::from_secs(100),

@@ -17,6 +17,7 @@
 //! and only then to every screen. `tables` knows who is awake; `bot_pool` lets bots think on threads of their own.
 
 mod bot_pool;
+mod bucket;
 mod clock;
 mod config;
 mod http;
@@ -28,6 +29,7 @@ mod server;
 pub mod store;
 mod table;
 mod tables;
+mod text;
 
 pub use config::{Config, Limits};
 pub use ids::{TableId, Token, TokenHash};

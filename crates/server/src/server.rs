@@ -9,11 +9,14 @@ use axum::Router;
 use axum::body::Body;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio_io_timeout::TimeoutStream;
 use tower_service::Service as _;
 
 /// Why a server can't start.
@@ -47,7 +50,7 @@ pub struct Server {
     address: SocketAddr,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
-    /// Every connection holds a receiver; when none is left all are closed.
+    /// Every connection holds a receiver; when none is left all are closed, or have become sockets.
     connections: watch::Sender<()>,
 }
 
@@ -67,17 +70,14 @@ impl Server {
         let address = listener.local_addr().map_err(|problem| StartError::Address { address, problem })?;
         let bots = BotPool::start(config.bot_threads).map_err(|problem| StartError::Threads { problem })?;
         let tables = Tables::new(config.clone(), store, bots);
-        let router = http::router(tables.clone(), Guard::new(config));
+        let (guard, patience) = (Guard::new(config.clone()), config.limits.patience);
+        let router = http::router(tables.clone(), guard.clone());
         let (stop, stopped) = watch::channel(false);
         let (connections, _) = watch::channel(());
-        let accepting = tokio::spawn(accept(listener, router, stopped.clone(), connections.clone()));
-        let alarms = tables.clone();
-        let ringing = tokio::spawn(async move {
-            if let Err(error) = alarms.keep_alarms().await {
-                tracing::error!(%error, "sleeping tables will only be woken by people");
-            }
-        });
-        Ok(Server { tables, address, stop, tasks: vec![accepting, ringing], connections })
+        let accepting = tokio::spawn(accept(listener, router, guard, patience, stopped.clone(), connections.clone()));
+        let ringing = tokio::spawn(tables.clone().keep_alarms());
+        let forgetting = tokio::spawn(tables.clone().forget_old());
+        Ok(Server { tables, address, stop, tasks: vec![accepting, ringing, forgetting], connections })
     }
 
     /// Where it listens.
@@ -91,7 +91,14 @@ impl Server {
         stop.send_replace(true);
         tables.stop().await;
         // Goodbyes are on their way; a client that does not take them is not waited for.
-        drop(tokio::time::timeout(Duration::from_secs(5), connections.closed()).await);
+        let all_are_gone = async {
+            connections.closed().await;
+            // A connection that has become a socket is counted there.
+            while tables.metrics.sockets.load(Ordering::Relaxed) > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        drop(tokio::time::timeout(Duration::from_secs(5), all_are_gone).await);
         for task in tasks {
             task.abort();
         }
@@ -101,6 +108,8 @@ impl Server {
 async fn accept(
     listener: TcpListener,
     router: Router,
+    guard: Arc<Guard>,
+    patience: Duration,
     mut stopped: watch::Receiver<bool>,
     connections: watch::Sender<()>,
 ) {
@@ -111,10 +120,14 @@ async fn accept(
         };
         match accepted {
             Ok((stream, peer)) => {
+                let Some(counted) = guard.count_connection(Peer(peer)) else {
+                    refuse(stream);
+                    continue;
+                };
                 let (router, open, stopped) = (router.clone(), connections.subscribe(), stopped.clone());
                 tokio::spawn(async move {
-                    serve(stream, peer, router, stopped).await;
-                    drop(open);
+                    serve(stream, peer, router, patience, stopped).await;
+                    drop((open, counted));
                 });
             }
             Err(error) => {
@@ -126,20 +139,44 @@ async fn accept(
     }
 }
 
-async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopped: watch::Receiver<bool>) {
+/// Tells a client that there is no room, if it takes that at once.
+fn refuse(stream: TcpStream) {
+    let body =
+        r#"{"refusal":{"code":"too_many","rule":null,"facts":null,"words":"the server is full; try again later"}}"#;
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Retry-After: 10\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let told = stream.into_std().and_then(|mut stream| stream.write_all(answer.as_bytes()));
+    if let Err(error) = told {
+        tracing::debug!(%error, "a connection was dropped without a word");
+    }
+}
+
+async fn serve(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    patience: Duration,
+    mut stopped: watch::Receiver<bool>,
+) {
     // Messages are small and people wait for them.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection may be slow");
     }
+    // Whoever does not take what is sent is not waited for, request or socket.
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(patience));
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         router.clone().call(request.map(Body::new))
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(30))
+        .header_read_timeout(patience)
         .max_buf_size(16 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {

@@ -3,7 +3,7 @@
 use crate::bot_pool::BotPool;
 use crate::clock;
 use crate::config::Config;
-use crate::ids::TableId;
+use crate::ids::{TableId, TokenHash};
 use crate::metrics::Metrics;
 use crate::store::{NewTable, Store, StoreError};
 use crate::table::{Command, Table};
@@ -11,7 +11,15 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::{Notify, mpsc, oneshot};
+
+/// How long to wait for a store that failed.
+const TRY_AGAIN: Duration = Duration::from_secs(2);
+/// How often the store is asked to forget what is past its time.
+const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
+/// A table where nothing has happened for so long, in milliseconds, does not count among those that somebody sits at.
+const LATELY: u64 = 24 * 60 * 60 * 1000;
 
 /// What all parts of the server share.
 pub struct Tables {
@@ -68,7 +76,7 @@ impl Tables {
         }
         let stored = self.store.load(id).await.map_err(|error| self.store_failed(&error))?;
         let stored = stored.ok_or_else(not_found)?;
-        let chat = self.store.chat(id, crate::table::CHAT_KEPT).await.map_err(|error| self.store_failed(&error))?;
+        let chat = self.store.chat(id, crate::table::CHAT_SHOWN).await.map_err(|error| self.store_failed(&error))?;
         let mut awake = self.awake();
         // Somebody else may have woken it meanwhile; what was read here may then be old.
         if let Some(sender) = awake.get(&id).filter(|sender| !sender.is_closed()) {
@@ -120,11 +128,15 @@ impl Tables {
     }
 
     /// Wakes sleeping tables when their time has come; runs as long as the server does.
-    ///
-    /// # Errors
-    /// The store can't tell which they are.
-    pub async fn keep_alarms(self: Arc<Self>) -> Result<(), StoreError> {
-        for alarm in self.store.alarms().await? {
+    pub async fn keep_alarms(self: Arc<Self>) {
+        let alarms = loop {
+            match self.store.alarms().await {
+                Ok(alarms) => break alarms,
+                Err(error) => drop(self.store_failed(&error)),
+            }
+            tokio::time::sleep(TRY_AGAIN).await;
+        };
+        for alarm in alarms {
             self.set_alarm(alarm.id, alarm.at);
         }
         loop {
@@ -135,7 +147,7 @@ impl Tables {
             };
             if at > clock::now() {
                 // The clock may be set meanwhile: look again at least every minute.
-                let wait = clock::until(at).min(std::time::Duration::from_secs(60));
+                let wait = clock::until(at).min(Duration::from_secs(60));
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
                     () = self.alarm_set.notified() => {}
@@ -144,12 +156,47 @@ impl Tables {
             }
             self.alarms.lock().unwrap_or_else(PoisonError::into_inner).remove(&(at, id));
             if self.stopping.load(Ordering::Relaxed) {
-                return Ok(());
+                return;
             }
             if let Err(refusal) = self.find(id).await {
                 tracing::warn!(table = ?id, problem = refusal.words, "a table could not be woken for its alarm");
+                // The store may recover; what it holds does not change by itself.
+                if refusal.code == RefusalCode::NotSaved {
+                    self.set_alarm(id, clock::now() + TRY_AGAIN.as_millis() as u64);
+                }
             }
         }
+    }
+
+    /// Keeps a session, new or known: whoever has a seat must be known again.
+    ///
+    /// # Errors
+    /// It can't be kept.
+    pub async fn keep_session(&self, session: TokenHash) -> Result<(), Refusal> {
+        self.store.add_session(session, clock::now()).await.map_err(|error| self.store_failed(&error))
+    }
+
+    /// Lets the store forget what is past its time, again and again; runs as long as the server does.
+    pub async fn forget_old(self: Arc<Self>) {
+        loop {
+            if let Err(error) = self.store.forget_old(clock::now()).await {
+                drop(self.store_failed(&error));
+            }
+            tokio::time::sleep(FORGET_EVERY).await;
+        }
+    }
+
+    /// Whether a session may sit down at one more table.
+    ///
+    /// # Errors
+    /// It sits at too many where something happened lately.
+    pub async fn check_tables_of(&self, session: TokenHash) -> Result<(), Refusal> {
+        let open = self.store.count_open(session, clock::now().saturating_sub(LATELY)).await;
+        if open.map_err(|error| self.store_failed(&error))? < self.config.limits.tables_per_session {
+            return Ok(());
+        }
+        let words = "you sit at too many tables; finish a game there, or come back tomorrow";
+        Err(Refusal::new(RefusalCode::TooMany, words))
     }
 
     /// Tells every table to say goodbye and waits until all are asleep.

@@ -199,10 +199,18 @@ async fn requests_that_make_no_sense_get_an_answer() {
         ("/../Cargo.toml", 404),
         ("/%2e%2e/Cargo.toml", 404),
         ("/api/tables/x/socket", 400),
+        ("/api/tables/x/replay?from=x", 400),
+        ("/api/tables/%ff", 400),
         ("/t/abc", 200),
     ] {
         assert_eq!(browser.get(path).await.status, status, "{path}");
     }
+    for path in ["/api/tables/x/replay?from=x", "/api/tables/%ff"] {
+        assert_eq!(browser.get(path).await.code(), "bad_request", "{path}");
+    }
+    assert_eq!(post("/api/tables/x/seats/999/link", b"{}".to_vec()).await.code(), "bad_request");
+    let endless = post("/api/replay", "0 pass\n".repeat(50_000).into()).await;
+    assert!(endless.text().contains("50000 lines"), "{}", endless.text());
     assert_eq!(request(address, "DELETE", "/api/tables", &[], None).await.status, 404);
     // A body that never comes.
     let slow = raw(address, b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{").await;
@@ -260,5 +268,102 @@ async fn who_reads_too_slowly_is_cut_off_and_nobody_waits() {
         lazy.next().await;
         lazy.received.clear();
     }
+    server.stop().await;
+}
+
+/// Whether the server answers a new connection.
+async fn has_room(server: &Server) -> bool {
+    raw(server.address(), b"GET /api/levels HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.status == 200
+}
+
+async fn until_there_is_room(server: &Server) {
+    let begun = std::time::Instant::now();
+    while !has_room(server).await {
+        assert!(begun.elapsed() < PATIENCE, "nobody was cut off");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn connections_are_counted_and_those_that_say_nothing_are_cut_off() {
+    let server = limited(|config| {
+        config.limits.connections = 3;
+        config.limits.patience = Duration::from_millis(700);
+    })
+    .await;
+    // One says nothing, one begins a request and does not end it, one goes on for ever.
+    let mut idle = Vec::new();
+    for beginning in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\nX-More: "] {
+        let mut stream = TcpStream::connect(server.address()).await.unwrap();
+        stream.write_all(beginning.as_bytes()).await.unwrap();
+        idle.push(stream);
+    }
+    let mut fourth = TcpStream::connect(server.address()).await.unwrap();
+    let mut told = String::new();
+    timeout(PATIENCE, fourth.read_to_string(&mut told)).await.unwrap().unwrap();
+    assert!(told.starts_with("HTTP/1.1 503") && told.contains("\"code\":\"too_many\""), "{told}");
+    until_there_is_room(&server).await;
+    for mut stream in idle {
+        let mut rest = Vec::new();
+        assert!(timeout(PATIENCE, stream.read_to_end(&mut rest)).await.is_ok(), "the server gives up");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_does_not_take_an_answer_is_cut_off() {
+    let server = limited(|config| {
+        config.limits.connections = 1;
+        config.limits.patience = Duration::from_millis(700);
+    })
+    .await;
+    // Asks for much, again and again, and reads nothing: at some time the server can send no more.
+    let (mut never_read, mut asking) = TcpStream::connect(server.address()).await.unwrap().into_split();
+    let request = "GET /api/maps/usa HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
+    let asks = tokio::spawn(async move { while asking.write_all(request.as_bytes()).await.is_ok() {} });
+    timeout(PATIENCE, asks).await.expect("the server ends the connection").unwrap();
+    until_there_is_room(&server).await;
+    let mut rest = Vec::new();
+    drop(never_read.read_to_end(&mut rest).await);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_talks_a_table_down() {
+    let server = limited(|config| config.limits.chat_per_minute = 12).await;
+    let (table, [anna, bruno], [mut first, mut second]) = two_players(server.address(), "usa").await;
+    let mut other_tab = anna.sit(&table).await;
+    let mut refused = 0;
+    for id in 1..=10 {
+        let screen = if id % 2 == 0 { &mut first } else { &mut other_tab };
+        screen.send(json!({"type": "chat", "id": id, "text": "spam"})).await;
+        let answer = screen.answer(id).await;
+        refused += u32::from(answer["refusal"]["code"] == "too_many");
+    }
+    assert_eq!(refused, 6, "four at once, on however many sockets");
+    second.send(json!({"type": "chat", "id": 1, "text": "ciao"})).await;
+    assert_eq!(second.answer(1).await["type"], "done", "others may talk");
+    // Nobody without a session talks: there would be no end to how many they are.
+    let mut stranger = Browser::new(server.address()).sit(&table).await;
+    assert_eq!(stranger.you["chat"], json!(false));
+    stranger.send(json!({"type": "chat", "id": 1, "text": "spam"})).await;
+    assert_eq!(stranger.answer(1).await["refusal"]["code"], "not_allowed");
+    let before = bruno.sit(&table).await.welcome["chat"].as_array().unwrap().len();
+    assert_eq!(before, 5);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_session_can_not_sit_everywhere() {
+    let server = limited(|config| config.limits.tables_per_session = 2).await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
+    let body = json!({"map": "usa", "seats": seats});
+    anna.create(body.clone()).await;
+    anna.create(body.clone()).await;
+    assert_eq!(anna.post("/api/tables", body.clone()).await.code(), "too_many");
+    let table = Browser::new(server.address()).create(body).await;
+    let third = anna.post(&format!("/api/tables/{table}/join"), json!({"name": "A"})).await;
+    assert_eq!((third.status, third.code().as_str()), (429, "too_many"));
     server.stop().await;
 }

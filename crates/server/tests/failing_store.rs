@@ -4,7 +4,6 @@
 
 mod support;
 
-use capolinea_protocol::table::ChatLine;
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::*;
 use capolinea_server::{TableId, TokenHash};
@@ -18,6 +17,7 @@ use support::*;
 struct Faulty {
     inner: MemoryStore,
     fails: AtomicBool,
+    reads_fail: AtomicBool,
 }
 
 impl Faulty {
@@ -35,6 +35,9 @@ impl Store for Faulty {
         self.write(|inner| inner.create(table))
     }
     fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+        if self.reads_fail.load(Ordering::SeqCst) {
+            return Box::pin(std::future::ready(Err(StoreError::Failed { problem: "it can't be read".into() })));
+        }
         self.inner.load(id)
     }
     fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()> {
@@ -43,10 +46,10 @@ impl Store for Faulty {
     fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()> {
         self.write(|inner| inner.append(id, step, head))
     }
-    fn add_chat(&self, id: TableId, line: ChatLine) -> Answer<()> {
+    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
         self.write(|inner| inner.add_chat(id, line))
     }
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatLine>> {
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
         self.inner.chat(id, at_most)
     }
     fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
@@ -67,8 +70,17 @@ impl Store for Faulty {
     fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
         self.write(|inner| inner.add_link(link))
     }
-    fn take_link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
-        self.write(|inner| inner.take_link(token, now))
+    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+        self.inner.link(token, now)
+    }
+    fn remove_link(&self, token: TokenHash) -> Answer<()> {
+        self.write(|inner| inner.remove_link(token))
+    }
+    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+        self.inner.count_open(session, since)
+    }
+    fn forget_old(&self, now: u64) -> Answer<()> {
+        self.write(|inner| inner.forget_old(now))
     }
     fn check(&self) -> Answer<()> {
         self.write(|inner| inner.check())
@@ -139,6 +151,58 @@ async fn a_bot_tries_again_until_its_action_can_be_saved() {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             store.fails.store(false, Ordering::SeqCst);
         }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_is_not_spent_on_a_move_that_fails() {
+    let store = Arc::new(Faulty::default());
+    let server = server_with(config(), store.clone()).await;
+    let (table, [mut anna, _], _screens) = two_players(server.address(), "usa").await;
+    let link = anna.post(&format!("/api/tables/{table}/seats/0/link"), json!({})).await.json();
+    let token = link["path"].as_str().unwrap().strip_prefix("/seat#").unwrap().to_string();
+    let mut phone = Browser::new(server.address());
+    store.fails.store(true, Ordering::SeqCst);
+    assert_eq!(phone.post("/api/seat", json!({"token": token})).await.code(), "not_saved");
+    store.fails.store(false, Ordering::SeqCst);
+    let seated = phone.post("/api/seat", json!({"token": token})).await;
+    assert_eq!(seated.json(), json!({"table": table, "seats": [0]}));
+    let again = Browser::new(server.address()).post("/api/seat", json!({"token": token})).await;
+    assert_eq!(again.code(), "not_found");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_alarm_is_not_lost_when_its_table_can_not_be_read_at_once() {
+    let store = Arc::new(Faulty::default());
+    let config = capolinea_server::Config { sleep_after: std::time::Duration::from_millis(100), ..config() };
+    let server = server_with(config, store.clone()).await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
+    let settings = json!({"pace": "instant", "first": 0, "turn_limit": 2});
+    let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| screen.must_decide()).await;
+    screen.close().await;
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    store.reads_fail.store(true, Ordering::SeqCst);
+    let failures = async || {
+        let metrics = anna.get("/metrics").await.text();
+        !metrics.contains("capolinea_store_failures_total 0\n")
+    };
+    let mut tries = 0;
+    while !failures().await {
+        tries += 1;
+        assert!(tries < 400, "the alarm should ring");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    store.reads_fail.store(false, Ordering::SeqCst);
+    // Nobody is there: the bot that stands in plays the game to its end.
+    while anna.get("/api/games").await.json()["games"][0]["status"] != "finished" {
+        tries += 1;
+        assert!(tries < 1000, "the alarm rings again");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     server.stop().await;
 }

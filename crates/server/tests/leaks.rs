@@ -7,11 +7,12 @@ mod support;
 
 use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, RecordError, Step};
+use capolinea_engine::record::GameRecord;
 use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;
 use capolinea_protocol::game::{GameView, LegalActions, PriceTable, Progress};
 use capolinea_server::store::memory::MemoryStore;
+use capolinea_server::store::{Done, Store as _, StoredStep};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -33,14 +34,17 @@ impl Write for Log {
     }
 }
 
-/// Every state of a game, from the deal on.
-fn states(map: &Map, record: &GameRecord) -> Vec<State> {
-    let mut states = Vec::new();
-    let keep = |step: Step<'_>| -> Result<(), RecordError> {
-        states.push(*step.state);
-        Ok(())
-    };
-    record.replay_observed(map, keep).unwrap();
+/// The state at every revision of a game, from the deal on, with what was taken back.
+fn states(map: &Map, record: &GameRecord, steps: &[StoredStep]) -> Vec<State> {
+    let mut states = vec![State::new(map, &record.setup()).unwrap()];
+    for step in steps {
+        let mut state = *states.last().unwrap();
+        match step.done {
+            Done::Action { seat, action } => state.apply(map, seat, action).unwrap(),
+            Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => state = states[back_to as usize],
+        }
+        states.push(state);
+    }
     states
 }
 
@@ -86,7 +90,7 @@ const HARMLESS: &str = "type version now you seats eyes host chat table id map s
     spectator_chat turn_limit pace status who level name color connected stand_in seal vote rematch update revision cause \
     seat back_to can_undo deadline line number at text refusal code rule facts words why phase waiting needed left held \
     card cards asked offered players by retry_after from steps undone request answers target route missing wilds slot \
-    location kept built color extra laid ends";
+    location kept built color extra laid ends agreed proposal to";
 
 fn check_message(message: &Value, eyes: Option<u64>, map: &Map, prices: &PriceTable, states: &[State]) {
     let mut rest = message.clone();
@@ -126,14 +130,46 @@ async fn nobody_is_told_what_they_may_not_know() {
     let filter = tracing_subscriber::EnvFilter::new("capolinea_server=trace");
     let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(move || writer.clone()).finish();
     tracing::subscriber::set_global_default(subscriber).unwrap();
-    let server = server_with(config(), Arc::new(MemoryStore::default())).await;
+    let store = Arc::new(MemoryStore::default());
+    let server = server_with(config(), store.clone()).await;
     for map in ["usa", "europe", "germany", "san_francisco", "berlin"] {
-        leaks_nothing(&server, map, &log).await;
+        leaks_nothing(&server, &store, map, &log).await;
     }
     server.stop().await;
 }
 
-async fn leaks_nothing(server: &capolinea_server::Server, map_id: &str, log: &Log) {
+/// Takes back the last claim; whether that was done.
+async fn undo(screen: &mut Screen) -> bool {
+    let (id, seat, revision) = (screen.new_id(), screen.eyes(), screen.revision());
+    screen.send(json!({"type": "undo", "id": id, "seat": seat, "revision": revision})).await;
+    screen.answer(id).await["type"] == "update"
+}
+
+/// Lets everybody agree to take back the last three steps that still count; whether that was done.
+async fn take_back(screens: &mut [Screen]) -> bool {
+    let revision = screens[0].revision();
+    let to = revision.saturating_sub(3);
+    let id = screens[0].new_id();
+    let proposal = json!({"proposal": "takeback", "to": to});
+    screens[0].send(json!({"type": "propose", "id": id, "seat": 0, "proposal": proposal})).await;
+    // The bot may move meanwhile, and what was to be taken back is another thing then.
+    if screens[0].answer(id).await["type"] != "done" {
+        return false;
+    }
+    for (seat, screen) in screens.iter_mut().enumerate().skip(1) {
+        screen.wait(|screen| !screen.table["vote"].is_null() || screen.revision() > revision).await;
+        let (id, vote) = (screen.new_id(), screen.table["vote"]["vote"].clone());
+        if vote.is_null() {
+            return false;
+        }
+        screen.send(json!({"type": "vote", "id": id, "seat": seat, "vote": vote, "agree": true})).await;
+        screen.answer(id).await;
+    }
+    screens[0].wait(|screen| screen.revision() > revision).await;
+    screens[0].update["cause"]["cause"] == "takeback"
+}
+
+async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, map_id: &str, log: &Log) {
     let map = &capolinea_maps::find(map_id).unwrap().map;
     let players = usize::from(map.max_players);
     let mut browsers: Vec<Browser> = (0..players).map(|_| Browser::new(server.address())).collect();
@@ -160,6 +196,7 @@ async fn leaks_nothing(server: &capolinea_server::Server, map_id: &str, log: &Lo
     let mut answers = Vec::new();
     let mut dice = Dice(players as u64 * 31 + 7);
     let mut actions = 0;
+    let (mut undone, mut taken_back) = (0, 0);
     loop {
         let newest = screens.iter().map(Screen::revision).max().unwrap();
         for screen in &mut screens {
@@ -177,6 +214,12 @@ async fn leaks_nothing(server: &capolinea_server::Server, map_id: &str, log: &Lo
         let id = screen.play(action).await;
         screen.answer(id).await;
         actions += 1;
+        if undone < 3 && screen.update["can_undo"] == json!(true) {
+            undone += u32::from(undo(screen).await);
+        }
+        if taken_back < 2 && actions % 20 == 15 {
+            taken_back += u32::from(take_back(&mut screens).await);
+        }
         if actions % 40 == 10 {
             // Every kind of question and refusal, from everybody.
             let targets: Vec<Value> = (0..20).map(|route| json!({"target": "route", "route": route})).collect();
@@ -193,19 +236,24 @@ async fn leaks_nothing(server: &capolinea_server::Server, map_id: &str, log: &Lo
                 answers.push(browser.get(&format!("/api/tables/{table}")).await.text());
                 let record = browser.get(&format!("/api/tables/{table}/record")).await;
                 let seen = record.json();
+                // The bot may just have made the last move: then everything is open.
+                let Some(steps) = seen["steps"].as_array() else { break };
                 assert_eq!(seen["seat"], seen["view"]["own"]["seat"]);
-                for step in seen["steps"].as_array().unwrap() {
+                for step in steps {
                     check_events(&step["events"], seen["seat"].as_u64());
                 }
                 answers.push(record.text());
             }
         }
     }
+    assert!(!answers.is_empty());
+    assert!(undone > 0 && taken_back > 0, "{map_id}: {undone} undone, {taken_back} taken back");
     watcher.wait(|screen| screen.is_over()).await;
     let record = spectator.get(&format!("/api/tables/{table}/record")).await.text();
     let record = GameRecord::from_json(&record).unwrap();
     let seed = screens[0].update["end"]["seed"].as_str().unwrap().to_string();
-    let states = states(map, &record);
+    let steps = store.load(table.parse().unwrap()).await.unwrap().unwrap().steps;
+    let states = states(map, &record, &steps);
     let prices = PriceTable::new(map);
     for (number, screen) in screens.iter().enumerate() {
         for text in &screen.received {

@@ -63,7 +63,87 @@ async fn only_its_owner_moves_or_changes_a_seat() {
     let bot = mallory.post(&path("seats"), json!({"seat": 2, "who": {"sitter": "bot", "level": "casual"}})).await;
     assert_eq!(bot.code(), "not_host");
     let host = anna.post(&path("seats"), json!({"seat": 1, "who": {"sitter": "bot", "level": "casual"}})).await;
-    assert_eq!(host.code(), "not_your_seat", "not even who made the table throws a person out");
+    assert_eq!(host.code(), "not_your_seat", "a person is not turned into a bot");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_made_the_table_can_send_people_away_before_the_game() {
+    let server = server().await;
+    let mut anna = Browser::new(server.address());
+    let open = json!({"who": {"sitter": "open"}});
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, open, open]);
+    let table = anna.create(json!({"map": "usa", "seats": seats, "settings": {"listed": true}})).await;
+    let path = |rest: &str| format!("/api/tables/{table}/{rest}");
+    let mut mallory = Browser::new(server.address());
+    mallory.join(&table, "Mallory").await;
+    let mut screen = mallory.sit(&table).await;
+    let second = mallory.post(&path("join"), json!({"name": "Mallory two", "seat": 2})).await;
+    assert_eq!(second.code(), "taken", "nobody has two seats but who made the table");
+    let freed = anna.post(&path("seats"), json!({"seat": 1, "who": {"sitter": "open"}})).await;
+    assert_eq!((freed.status, &freed.json()["seats"][1]["who"]["who"]), (200, &json!("open")));
+    screen.wait(|screen| screen.you["seats"] == json!([])).await;
+    let again = mallory.post(&path("join"), json!({"name": "Mallory"})).await;
+    assert_eq!((again.status, again.code().as_str()), (403, "not_allowed"));
+    // Who made it may sit somebody else down at the same screen.
+    let here = anna.post(&path("seats"), json!({"seat": 1, "who": {"sitter": "here", "name": "Aldo"}})).await;
+    assert_eq!(here.status, 200, "{}", here.text());
+    let mut bruno = Browser::new(server.address());
+    bruno.join(&table, "Bruno").await;
+    let other = bruno.post(&path("seats"), json!({"seat": 1, "who": {"sitter": "open"}})).await;
+    assert_eq!(other.code(), "not_your_seat");
+    anna.start(&table).await;
+    let late = anna.post(&path("seats"), json!({"seat": 2, "who": {"sitter": "open"}})).await;
+    assert_eq!(late.code(), "wrong_status", "once it has begun nobody is sent away");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_takes_anothers_name() {
+    let server = server().await;
+    let mut anna = Browser::new(server.address());
+    let open = json!({"who": {"sitter": "open"}});
+    let bot = json!({"who": {"sitter": "bot", "level": "casual"}, "color": "blue"});
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}, "color": "red"}, open, open, bot]);
+    let twins = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "here", "name": "ANNA"}}]);
+    let refused = anna.post("/api/tables", json!({"map": "usa", "seats": twins})).await;
+    assert_eq!((refused.status, refused.code().as_str()), (409, "name_taken"));
+    let table = anna.create(json!({"map": "usa", "seats": seats})).await;
+    let join = format!("/api/tables/{table}/join");
+    let mut mallory = Browser::new(server.address());
+    for name in ["anna", "\u{410}nna", "\u{ff21}nna", " Anna "] {
+        assert_eq!(mallory.post(&join, json!({"name": name})).await.code(), "name_taken", "{name}");
+    }
+    // A bot makes way for a person of its name.
+    let bots_name = anna.get(&format!("/api/tables/{table}")).await.json()["seats"][3]["name"].clone();
+    mallory.join(&table, bots_name.as_str().unwrap()).await;
+    let seats = anna.get(&format!("/api/tables/{table}")).await.json()["seats"].clone();
+    assert_eq!(seats[1]["name"], bots_name);
+    assert_ne!(seats[3]["name"], bots_name);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_is_refused_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = capolinea_server::store::sqlite::SqliteStore::open(folder.path()).unwrap();
+    let server = server_with(config(), std::sync::Arc::new(store)).await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "casual"}}]);
+    let table = anna.create(json!({"map": "usa", "seats": seats})).await;
+    let full = json!({"name": "Mallory"});
+    for (path, body) in [
+        (format!("/api/tables/{table}/join"), full.clone()),
+        ("/api/tables/0000000000000000/join".into(), full),
+        ("/api/tables".into(), json!({"map": "usa", "seats": []})),
+        ("/api/seat".into(), json!({"token": "0".repeat(64)})),
+    ] {
+        let refused = Browser::new(server.address()).post(&path, body).await;
+        assert!(refused.status >= 400 && refused.header("set-cookie").is_none(), "{path}");
+    }
+    let database = rusqlite::Connection::open(folder.path().join("capolinea.sqlite")).unwrap();
+    let sessions: i64 = database.query_row("SELECT count(*) FROM sessions", [], |row| row.get(0)).unwrap();
+    assert_eq!(sessions, 1, "Anna's alone");
     server.stop().await;
 }
 
@@ -168,7 +248,14 @@ async fn cookies_and_pages_are_closed_to_scripts() {
         server_with(config, std::sync::Arc::new(capolinea_server::store::memory::MemoryStore::default())).await;
     let mut bea = Browser::new(secure.address());
     let answer = bea.post("/api/tables", json!({"map": "usa", "seats": seats})).await;
-    assert!(answer.header("set-cookie").unwrap().contains("; Secure"));
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("__Host-capolinea=") && cookie.contains("; Secure"), "{cookie}");
+    let path = answer.json()["table"].as_str().map(|table| format!("/api/tables/{table}/start")).unwrap();
+    let known = bea.post(&path, json!({})).await;
+    assert_eq!(known.code(), "wrong_status", "the cookie is read again: {}", known.text());
+    // A neighbour's page can set the plain name for the whole domain; it counts for nothing here.
+    bea.cookie = bea.cookie.map(|cookie| cookie.replace("__Host-", ""));
+    assert_eq!(bea.post(&path, json!({})).await.code(), "not_your_seat");
     server.stop().await;
     secure.stop().await;
 }

@@ -4,6 +4,7 @@
 
 mod support;
 
+use capolinea_server::store::memory::MemoryStore;
 use serde_json::{Value, json};
 use support::*;
 
@@ -354,6 +355,47 @@ async fn whoever_may_not_watch_is_sent_away_when_the_game_begins() {
     stranger.wait(|screen| screen.is_closed).await;
     assert!(stranger.update.is_null(), "it was told of the game");
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_line_sent_again_after_a_restart_is_said_once() {
+    let store = std::sync::Arc::new(MemoryStore::default());
+    let server = server_with(config(), store.clone()).await;
+    let (table, [mut anna, _], [mut screen, _]) = two_players(server.address(), "usa").await;
+    let line = json!({"type": "chat", "id": 7, "text": "ciao"});
+    screen.send(line.clone()).await;
+    screen.answer(7).await;
+    server.stop().await;
+    let server = server_with(config(), store).await;
+    anna.address = server.address();
+    let mut screen = anna.sit(&table).await;
+    screen.send(line).await;
+    assert_eq!(screen.answer(7).await["type"], "done");
+    assert_eq!(anna.sit(&table).await.welcome["chat"].as_array().unwrap().len(), 1);
+    server.stop().await;
+}
+
+/// Two servers at one store: whoever loses the race tells its people what is true now.
+#[tokio::test]
+async fn after_a_conflict_everybody_sees_what_was_stored() {
+    let store = std::sync::Arc::new(MemoryStore::default());
+    let (one, other) = (server_with(config(), store.clone()).await, server_with(config(), store).await);
+    let (table, [mut anna, bruno], [mut first, _second]) = two_players(one.address(), "usa").await;
+    anna.address = other.address();
+    let (mut there, mut watcher) = (anna.sit(&table).await, Browser::new(other.address()).sit(&table).await);
+    let id = first.play(json!({"do": "keep_tickets", "offered": 7})).await;
+    assert_eq!(first.answer(id).await["revision"], 1);
+    assert_eq!(there.revision(), 0, "the other server has not heard of it");
+    let id = there.play(json!({"do": "keep_tickets", "offered": 3})).await;
+    assert_eq!(there.answer(id).await["refusal"]["code"], "stale");
+    watcher.wait(|screen| screen.revision() == 1).await;
+    assert_eq!(there.revision(), 1, "it was told before the refusal");
+    // The table goes on from there.
+    let mut bruno = Browser { address: other.address(), ..bruno }.sit(&table).await;
+    let id = bruno.play(json!({"do": "keep_tickets", "offered": 7})).await;
+    assert_eq!(bruno.answer(id).await["revision"], 2);
+    one.stop().await;
+    other.stop().await;
 }
 
 #[tokio::test]

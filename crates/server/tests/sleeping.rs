@@ -5,6 +5,7 @@
 mod support;
 
 use capolinea_server::Config;
+use capolinea_server::store::Store as _;
 use capolinea_server::store::memory::MemoryStore;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -109,5 +110,29 @@ async fn a_turn_limit_runs_out_while_the_server_is_down() {
     anna.address = server.address();
     // Nobody is there: the bot that stands in plays the game to its end.
     until(async || anna.get("/api/games").await.json()["games"][0]["status"] == json!("finished")).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn bots_among_themselves_play_only_while_somebody_looks() {
+    let store = Arc::new(MemoryStore::default());
+    let config = Config { sleep_after: Duration::from_millis(100), ..config() };
+    let server = server_with(config, store.clone()).await;
+    let mut anna = Browser::new(server.address());
+    // A strong bot takes its time, so that the game is not over before anybody has left.
+    let bot = json!({"who": {"sitter": "bot", "level": "strong"}});
+    let settings = json!({"pace": "instant"});
+    let table = anna.create(json!({"map": "usa", "seats": [bot, bot], "settings": settings, "start": true})).await;
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| screen.revision() >= 3).await;
+    screen.close().await;
+    until(async || awake(&anna).await == "0").await;
+    let steps = async || store.load(table.parse().unwrap()).await.unwrap().unwrap().steps.len();
+    let before = steps().await;
+    tokio::time::sleep(Duration::from_millis(800)).await;
+    assert_eq!(steps().await, before, "nobody looks");
+    assert_eq!(store.alarms().await.unwrap(), [], "and nobody wakes them");
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| screen.revision() as usize > before + 1).await;
     server.stop().await;
 }

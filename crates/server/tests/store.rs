@@ -30,6 +30,7 @@ fn sheet(host: TokenHash, listed: bool) -> Sheet {
         seed: None,
         auto_start: false,
         rematch: None,
+        sent_away: Vec::new(),
     }
 }
 
@@ -65,6 +66,7 @@ async fn must_hold(store: Arc<dyn Store>) {
     of_racing_appends_one_wins(store.clone()).await;
     a_sheet_is_replaced_only_at_its_version(&*store).await;
     lists_show_what_they_should(&*store).await;
+    the_lobby_forgets_where_nothing_happens(&*store).await;
     a_link_works_once(&*store).await;
     chat_and_sessions_are_kept(&*store).await;
 }
@@ -158,11 +160,37 @@ async fn lists_show_what_they_should(store: &dyn Store) {
     let mine: Vec<TableId> = store.tables_of(host, 1000).await.unwrap().into_iter().map(|row| row.id).collect();
     assert_eq!(mine, [over, first, hidden]);
     assert!(store.tables_of(someone(), 10).await.unwrap().is_empty());
+    assert_eq!(store.count_open(host, 0).await, Ok(2), "what is over does not count");
+    assert_eq!(store.count_open(host, 1000).await, Ok(0), "nothing has happened lately");
     let alarm = Head { wakes_at: Some(4321), ..head(1, Status::Playing) };
     store.append(first, step(1), alarm).await.unwrap();
     let alarms = store.alarms().await.unwrap();
     assert!(alarms.contains(&Alarm { id: first, at: 4321 }));
     assert!(alarms.iter().all(|alarm| alarm.id != over), "what is over needs no waking");
+}
+
+async fn the_lobby_forgets_where_nothing_happens(store: &dyn Store) {
+    let host = someone();
+    let now = 10 * LISTED_FOR;
+    let make = async |status, updated| {
+        let id = TableId::random().unwrap();
+        let head = Head { updated, ..head(0, status) };
+        store.create(NewTable { id, created: 77, sheet: sheet(host, true), head }).await.unwrap();
+        id
+    };
+    let fresh = make(Status::Waiting, now - LISTED_FOR + 1).await;
+    let stale = make(Status::Waiting, now - LISTED_FOR).await;
+    let playing = make(Status::Playing, 0).await;
+    let listed = async || {
+        let rows = store.listed(1000).await.unwrap();
+        [fresh, stale, playing].map(|id| rows.iter().any(|row| row.id == id))
+    };
+    assert_eq!(listed().await, [true, true, true]);
+    store.forget_old(now).await.unwrap();
+    assert_eq!(listed().await, [true, false, true]);
+    let head = Head { updated: now, ..head(0, Status::Waiting) };
+    store.save_sheet(stale, 0, sheet(host, true), head).await.unwrap();
+    assert_eq!(listed().await, [true, true, true], "somebody has come back");
 }
 
 async fn a_link_works_once(store: &dyn Store) {
@@ -171,22 +199,34 @@ async fn a_link_works_once(store: &dyn Store) {
     let (good, late) = (link(100), link(50));
     store.add_link(good).await.unwrap();
     store.add_link(late).await.unwrap();
-    assert_eq!(store.take_link(someone(), 60).await, Ok(None));
-    assert_eq!(store.take_link(late.token, 60).await, Ok(None), "its time is over");
-    assert_eq!(store.take_link(good.token, 60).await, Ok(Some(good)));
-    assert_eq!(store.take_link(good.token, 60).await, Ok(None), "it was used");
+    assert_eq!(store.link(someone(), 60).await, Ok(None));
+    assert_eq!(store.link(late.token, 60).await, Ok(None), "its time is over");
+    assert_eq!(store.link(good.token, 60).await, Ok(Some(good)));
+    assert_eq!(store.link(good.token, 60).await, Ok(Some(good)), "to look at it does not use it");
+    store.forget_old(60).await.unwrap();
+    assert_eq!(store.link(late.token, 0).await, Ok(None), "it was forgotten");
+    store.remove_link(good.token).await.unwrap();
+    assert_eq!(store.link(good.token, 60).await, Ok(None), "it was used");
 }
 
 async fn chat_and_sessions_are_kept(store: &dyn Store) {
     let id = new_table(store, someone(), false).await;
-    let line =
-        |number| ChatLine { number, at: number, seat: None, name: "é <b>".into(), text: "\"\\ \u{1f682}".into() };
+    let said = Some(Said { by: someone(), id: (1 << 53) - 1 });
+    let line = |number| ChatRow {
+        line: ChatLine { number, at: number, seat: None, name: "é <b>".into(), text: "\"\\ \u{1f682}".into() },
+        said,
+    };
     for number in 1..=5 {
         store.add_chat(id, line(number)).await.unwrap();
     }
     assert_eq!(store.add_chat(id, line(5)).await, Err(StoreError::Conflict));
     assert_eq!(store.add_chat(TableId::random().unwrap(), line(1)).await, Err(StoreError::NoSuchTable));
     assert_eq!(store.chat(id, 3).await.unwrap(), [line(3), line(4), line(5)]);
+    for number in 6..=CHAT_KEPT + 3 {
+        store.add_chat(id, line(number)).await.unwrap();
+    }
+    let kept = store.chat(id, u32::MAX).await.unwrap();
+    assert_eq!((kept.len() as u64, kept[0].line.number), (CHAT_KEPT, 4), "old lines are forgotten");
     let session = someone();
     assert_eq!(store.has_session(session).await, Ok(false));
     store.add_session(session, 9).await.unwrap();
@@ -232,4 +272,46 @@ async fn sqlite_says_what_to_do_when_it_can_not_be_opened() {
     let not_a_folder = folder.path().join("file");
     std::fs::write(&not_a_folder, "").unwrap();
     assert!(message(&not_a_folder).contains("can't write to the folder"), "{}", message(&not_a_folder));
+}
+
+#[tokio::test]
+async fn sqlite_takes_up_a_database_of_the_first_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let (over, open) = (new_table(&store, someone(), true).await, new_table(&store, someone(), true).await);
+    store.append(over, step(1), head(1, Status::Finished)).await.unwrap();
+    store.close();
+    let file = folder.path().join("capolinea.sqlite");
+    let old = rusqlite::Connection::open(&file).unwrap();
+    // The first version listed what was over, and its rows of chat did not say who had spoken.
+    old.execute_batch(
+        r#"UPDATE tables SET listed = 1; PRAGMA user_version = 1;
+           INSERT INTO chat SELECT key, 1, '{"number":1,"at":2,"seat":null,"name":"A","text":"x"}' FROM tables;"#,
+    )
+    .unwrap();
+    drop(old);
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let chat = store.chat(open, 10).await.unwrap();
+    assert_eq!((chat.len(), chat[0].said), (1, None));
+    store.close();
+    let new = rusqlite::Connection::open(&file).unwrap();
+    let mut listed = new.prepare("SELECT id FROM tables WHERE listed").unwrap();
+    let listed: Vec<String> = listed.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    assert_eq!(listed, [open.to_string()]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_on_the_machine_reads_the_database() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::write(folder.path().join("capolinea.sqlite"), "").unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    new_table(&store, someone(), false).await;
+    for name in ["capolinea.sqlite", "capolinea.sqlite-wal", "capolinea.sqlite-shm"] {
+        let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+    store.close();
 }

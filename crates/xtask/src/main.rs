@@ -104,6 +104,7 @@ fn load(scenario: &[&str]) -> Result<(), String> {
         .args(["serve", "--listen", listen, "--log", "warn", "--sleep-after", "2", "--data"])
         .arg(&folder)
         .args(["--sockets-per-address", "1000000", "--sockets", "1000000", "--tables-per-hour", "1000000000"])
+        .args(["--tables-per-session", "1000000000", "--connections", "1000000"])
         .args(["--requests-per-second", "1000000000", "--messages-per-second", "1000000000"])
         .spawn()
         .map_err(|error| format!("the server can't be started: {error}"))?;

@@ -10,6 +10,8 @@ export function codeWords(code: RefusalCode, words: string): string {
       return t('code.not_found');
     case 'taken':
       return t('code.taken');
+    case 'name_taken':
+      return t('code.name_taken');
     case 'not_host':
       return t('code.not_host');
     case 'not_your_seat':

@@ -147,7 +147,8 @@ back_to: number, };
 
 /**
  * `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
- * it (`open`); who made the table may also put a bot or a neighbour at a free seat, or free a bot's.
+ * it (`open`); who made the table may also put a bot or a neighbour at a free seat, free a bot's, or send a person away
+ * (`open`), who can't sit down there again.
  */
 export type ChangeSeat = { 
 /**
@@ -872,7 +873,7 @@ color: Color, } | { "why": "tourists_not_in_reserve" } | { "why": "tourists_alre
  */
 export type Join = { 
 /**
- * The name: 1 to 24 characters.
+ * The name: 1 to 24 characters, and unlike the others' at the table.
  */
 name: string, 
 /**
@@ -1591,7 +1592,7 @@ words: string, };
 /**
  * Kinds of reasons.
  */
-export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "not_found" | "bad_request" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "stopping" | "internal";
+export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "stopping" | "internal";
 
 /**
  * The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
@@ -2115,7 +2116,7 @@ pace: Pace, };
  */
 export type Sitter = { "sitter": "open" } | { "sitter": "here", 
 /**
- * The name: 1 to 24 characters.
+ * The name: 1 to 24 characters, and unlike the others' at the table.
  */
 name: string, } | { "sitter": "bot", 
 /**

@@ -44,7 +44,7 @@ struct Hosting {
     #[arg(long, value_name = "URL", env = "CAPOLINEA_PUBLIC_URL")]
     public_url: Option<String>,
     /// A reverse proxy tells the clients' addresses in X-Forwarded-For
-    #[arg(long, env = "CAPOLINEA_BEHIND_PROXY")]
+    #[arg(long, env = "CAPOLINEA_BEHIND_PROXY", value_parser = clap::builder::BoolishValueParser::new())]
     behind_proxy: bool,
     /// A folder with the built web client, instead of the one in this program
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_WEB")]
@@ -61,21 +61,30 @@ struct Hosting {
     /// Seconds until an idle table with people leaves its game on disk
     #[arg(long, value_name = "SECONDS", default_value_t = 300, env = "CAPOLINEA_DOZE_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     doze_after: u64,
-    /// Connections of one address
+    /// Sockets of one address
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
     sockets_per_address: usize,
-    /// Connections of one session
+    /// Sockets of one session
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_session, env = "CAPOLINEA_SOCKETS_PER_SESSION")]
     sockets_per_session: usize,
-    /// Connections of all
+    /// Sockets of all
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets, env = "CAPOLINEA_SOCKETS")]
     sockets: usize,
+    /// Other connections of all
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().connections, env = "CAPOLINEA_CONNECTIONS")]
+    connections: usize,
     /// Tables that one address may make in an hour
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_hour, env = "CAPOLINEA_TABLES_PER_HOUR")]
     tables_per_hour: u32,
+    /// Tables where one session may sit while something happens there
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_session, env = "CAPOLINEA_TABLES_PER_SESSION")]
+    tables_per_session: u32,
     /// Requests of one address in a second
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
     requests_per_second: u32,
+    /// Lines of chat of one session in a minute
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().chat_per_minute, env = "CAPOLINEA_CHAT_PER_MINUTE")]
+    chat_per_minute: u32,
     /// Messages on one connection in a second
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
     messages_per_second: u32,
@@ -94,6 +103,9 @@ enum LogForm {
     /// One JSON object a line
     Json,
 }
+
+/// Files that are open besides connections: the database, the web client's, the system's own.
+const OTHER_FILES: usize = 100;
 
 /// The usual port of `capolinea play`.
 const PORT: u16 = 8321;
@@ -130,6 +142,11 @@ impl Hosting {
         if let Some(url) = &self.public_url {
             let is_url = url.starts_with("http://") || url.starts_with("https://");
             anyhow::ensure!(is_url, "--public-url must begin with http:// or https://, not `{url}`");
+            let has_path = url.splitn(4, '/').nth(3).is_some_and(|path| !path.is_empty());
+            anyhow::ensure!(
+                !has_path,
+                "--public-url must be a whole site, as in https://play.example.org, not `{url}`"
+            );
         }
         anyhow::ensure!((0.0..=100.0).contains(&self.bot_delay), "--bot-delay is a number from 0 to 100");
         if let Some(folder) = &self.web {
@@ -154,7 +171,10 @@ impl Hosting {
                 sockets_per_address: self.sockets_per_address,
                 sockets_per_session: self.sockets_per_session,
                 sockets: self.sockets,
+                connections: self.connections,
                 tables_per_hour: self.tables_per_hour,
+                tables_per_session: self.tables_per_session,
+                chat_per_minute: self.chat_per_minute,
                 requests_per_second: self.requests_per_second,
                 messages_per_second: self.messages_per_second,
                 ..config.limits
@@ -184,6 +204,7 @@ fn run(
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start threads")?;
     let sqlite = Arc::new(SqliteStore::open(data)?);
     let store = sqlite.clone();
+    let limits = config.limits;
     runtime.block_on(async move {
         let server = match (Server::start(config.clone(), store.clone()).await, other) {
             (Err(capolinea_server::StartError::AddressTaken { .. }), Some(listen)) => {
@@ -191,6 +212,7 @@ fn run(
             }
             (started, _) => started?,
         };
+        raise_open_files(&limits);
         started(server.address());
         wait_for_the_end().await?;
         tracing::info!("stopping");
@@ -204,6 +226,18 @@ fn run(
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Every connection is a file to the system, which often allows few: as many as the limits call for, if they may be had.
+fn raise_open_files(limits: &Limits) {
+    let wanted = (limits.sockets + limits.connections + OTHER_FILES) as u64;
+    match rlimit::increase_nofile_limit(wanted) {
+        Ok(allowed) if allowed < wanted => {
+            tracing::warn!(allowed, wanted, "the system allows fewer open files than there may be connections");
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the limit of open files could not be raised"),
+    }
 }
 
 /// Ctrl-C, or what a system sends to stop a service.

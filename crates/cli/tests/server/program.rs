@@ -31,6 +31,7 @@ impl Program {
             .arg(data)
             .args(["--sockets-per-address", "100000", "--tables-per-hour", "1000000"])
             .args(["--requests-per-second", "1000000", "--messages-per-second", "1000000"])
+            .args(["--tables-per-session", "1000000"])
             .args(more)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

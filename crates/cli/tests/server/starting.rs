@@ -37,6 +37,24 @@ fn a_folder_that_can_not_be_written_says_what_to_do() {
     says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--public-url", "play.org"]), "http://");
 }
 
+#[test]
+fn an_environment_says_yes_in_more_than_one_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let with = |value: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_capolinea"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(&file).env("CAPOLINEA_BEHIND_PROXY", value);
+        command.output().unwrap()
+    };
+    for good in ["1", "true", "yes", "0", "false"] {
+        says(&with(good), "Choose another with --data");
+    }
+    let odd = with("perhaps");
+    let error = String::from_utf8_lossy(&odd.stderr);
+    assert!(!odd.status.success() && error.contains("perhaps") && error.contains("--behind-proxy"), "{error}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kind_stop_tells_everybody_and_the_clock_goes_on_over_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -48,9 +66,16 @@ async fn a_kind_stop_tells_everybody_and_the_clock_goes_on_over_it() {
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.update["view"]["deciders"] == json!([0])).await;
     let deadline = screen.update["deadline"].clone();
+    let mut others = Vec::new();
+    for _ in 0..60 {
+        others.push(Browser::new(program.address).sit(&table).await);
+    }
     let stopping = std::thread::spawn(move || program.stop());
     screen.wait(|screen| screen.last["type"] == "goodbye").await;
     assert_eq!(screen.last["refusal"]["code"], "stopping");
+    for mut other in others {
+        other.wait(|screen| screen.last["type"] == "goodbye").await;
+    }
     assert!(stopping.join().unwrap(), "it ended well");
 
     let program = Program::start(folder.path(), &[]);

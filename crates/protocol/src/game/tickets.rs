@@ -7,6 +7,7 @@ use capolinea_engine::network::{Components, ticket_path};
 use capolinea_engine::state::Public;
 use capolinea_engine::view::View;
 use serde::Serialize;
+use std::cell::LazyCell;
 use ts_rs::TS;
 
 /// A ticket and how far it is.
@@ -113,7 +114,8 @@ fn look(map: &Map, public: &Public, seat: Seat, tickets: TicketSet, still_true: 
     let joined = Components::of(map, own);
     let borrowing = best_borrowing(map, public, seat, tickets);
     let borrowed: RouteSet = borrowing.routes.into_iter().flatten().collect();
-    let roads = Roads::new(map, own, free_routes(map, public, seat));
+    // Most of the time no ticket has to be looked at anew.
+    let roads = LazyCell::new(|| Roads::new(map, own, free_routes(map, public, seat)));
     let anew = |id: TicketId| {
         let ticket = map.ticket(id);
         let path = |routes| ticket_path(map, routes, ticket).unwrap_or_default();
@@ -159,7 +161,9 @@ fn reached(map: &Map, joined: &Components, own: RouteSet, ticket: &Ticket) -> Ve
 
 /// What a player may use, from node to node.
 struct Roads {
-    from: Vec<Vec<Road>>,
+    roads: Vec<Road>,
+    /// For each node the place of one road from there; the road knows the next one.
+    from: [Option<u16>; MAX_NODES],
 }
 
 #[derive(Clone, Copy)]
@@ -168,6 +172,8 @@ struct Road {
     /// The pieces it still takes: none for an own route.
     pieces: u8,
     route: RouteId,
+    /// Another road from the same node.
+    next: Option<u16>,
 }
 
 /// One more than the most pieces a route takes, rounded up.
@@ -175,15 +181,23 @@ const AHEAD: usize = 16;
 
 impl Roads {
     fn new(map: &Map, own: RouteSet, free: RouteSet) -> Roads {
-        let mut from = vec![Vec::new(); map.nodes];
+        let mut roads = Vec::with_capacity(2 * map.routes.len());
+        let mut from = [None; MAX_NODES];
         for route in own.union(free) {
             let facts = map.route(route);
             let pieces = if own.contains(route) { 0 } else { facts.spaces };
             let [a, b] = facts.nodes;
-            from[a.index()].push(Road { to: b, pieces, route });
-            from[b.index()].push(Road { to: a, pieces, route });
+            for (here, to) in [(a, b), (b, a)] {
+                let next = from[here.index()].replace(roads.len() as u16);
+                roads.push(Road { to, pieces, route, next });
+            }
         }
-        Roads { from }
+        Roads { roads, from }
+    }
+
+    fn from(&self, node: NodeId) -> impl Iterator<Item = &Road> {
+        let at = |place: u16| &self.roads[usize::from(place)];
+        std::iter::successors(self.from[node.index()].map(at), move |road| road.next.map(at))
     }
 
     /// The way with the fewest pieces still to be placed that joins the ends of a ticket.
@@ -213,7 +227,7 @@ impl Roads {
             if ends.contains(node) {
                 return Some((missing, way_to(node, &through)));
             }
-            for road in &self.from[node.index()] {
+            for road in self.from(node) {
                 let pieces = missing + u16::from(road.pieces);
                 if pieces < best[road.to.index()] {
                     best[road.to.index()] = pieces;

@@ -1,8 +1,9 @@
 //! Refusals as HTTP answers, and JSON in and out.
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::http::ErrorBody;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -23,6 +24,7 @@ impl IntoResponse for Refused {
             | RefusalCode::Stale
             | RefusalCode::WrongStatus
             | RefusalCode::Taken
+            | RefusalCode::NameTaken
             | RefusalCode::CannotUndo => StatusCode::CONFLICT,
             RefusalCode::NotYourSeat | RefusalCode::NotHost | RefusalCode::NotAllowed | RefusalCode::OtherOrigin => {
                 StatusCode::FORBIDDEN
@@ -57,11 +59,39 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> 
             return Err(Refused(Refusal::new(RefusalCode::BadRequest, words)));
         }
         let bytes = body(request, state).await?;
-        let value = serde_json::from_slice(&bytes).map_err(|error| {
-            Refused(Refusal::new(RefusalCode::BadRequest, format!("the body is not as it should be: {error}")))
-        })?;
+        let value = serde_json::from_slice(&bytes).map_err(|error| unreadable("body", &error.to_string()))?;
         Ok(Json(value))
     }
+}
+
+/// The parts of a path. What is wrong with them is told in the same form as every other refusal.
+pub struct Path<T>(pub T);
+
+impl<T: serde::de::DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
+        let read = axum::extract::Path::from_request_parts(parts, state).await;
+        let axum::extract::Path(value) = read.map_err(|error| unreadable("address", &error.body_text()))?;
+        Ok(Path(value))
+    }
+}
+
+/// What follows the question mark of an address. What is wrong with it is told in the same form as every other refusal.
+pub struct Query<T>(pub T);
+
+impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
+        let read = axum::extract::Query::from_request_parts(parts, state).await;
+        let axum::extract::Query(value) = read.map_err(|error| unreadable("query", &error.body_text()))?;
+        Ok(Query(value))
+    }
+}
+
+fn unreadable(what: &str, problem: &str) -> Refused {
+    Refused(Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}")))
 }
 
 /// The bytes of a body, if they are not too many.

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::answers::Refused;
+use crate::bucket::{Buckets, Rate};
 use crate::config::Config;
 use crate::ids::TokenHash;
 use axum::extract::{Request, State};
@@ -12,8 +13,8 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 /// The address a connection comes from.
 #[derive(Clone, Copy, Debug)]
@@ -22,47 +23,19 @@ pub struct Peer(pub SocketAddr);
 /// Counts what each address and session asks for.
 pub struct Guard {
     config: Config,
-    requests: Mutex<HashMap<IpAddr, Bucket>>,
-    new_tables: Mutex<HashMap<IpAddr, Bucket>>,
+    requests: Mutex<Buckets<IpAddr>>,
+    new_tables: Mutex<Buckets<IpAddr>>,
+    connections: AtomicUsize,
+    connections_by_address: Mutex<HashMap<IpAddr, usize>>,
     sockets_by_address: Mutex<HashMap<IpAddr, usize>>,
     sockets_by_session: Mutex<HashMap<TokenHash, usize>>,
 }
 
-/// So many at once, so many again with time.
-#[derive(Clone, Copy, Debug)]
-pub struct Bucket {
-    left: f64,
-    filled: Instant,
-}
+/// So many more connections than sockets of one address: a browser opens six for each page it loads.
+const PLAIN_CONNECTIONS: usize = 100;
 
-impl Bucket {
-    /// A full one.
-    pub fn full(size: f64) -> Bucket {
-        Bucket { left: size, filled: Instant::now() }
-    }
-
-    /// Takes one out; whether there was one.
-    pub fn take(&mut self, size: f64, per_second: f64) -> bool {
-        let now = Instant::now();
-        self.left = (self.left + now.duration_since(self.filled).as_secs_f64() * per_second).min(size);
-        self.filled = now;
-        let is_there = self.left >= 1.0;
-        if is_there {
-            self.left -= 1.0;
-        }
-        is_there
-    }
-}
-
-/// From so many addresses on, those that have been quiet are forgotten.
-const FORGET_FROM: usize = 10_000;
-
-fn take_one(buckets: &Mutex<HashMap<IpAddr, Bucket>>, address: IpAddr, size: f64, per_second: f64) -> bool {
-    let mut buckets = buckets.lock().unwrap_or_else(PoisonError::into_inner);
-    if buckets.len() > FORGET_FROM {
-        buckets.retain(|_, bucket| bucket.filled.elapsed().as_secs_f64() * per_second < size);
-    }
-    buckets.entry(address).or_insert_with(|| Bucket::full(size)).take(size, per_second)
+fn take_one(buckets: &Mutex<Buckets<IpAddr>>, address: IpAddr, rate: Rate) -> bool {
+    buckets.lock().unwrap_or_else(PoisonError::into_inner).take(address, rate)
 }
 
 fn too_many(words: &str) -> Refusal {
@@ -76,6 +49,8 @@ impl Guard {
             config,
             requests: Mutex::default(),
             new_tables: Mutex::default(),
+            connections: AtomicUsize::new(0),
+            connections_by_address: Mutex::default(),
             sockets_by_address: Mutex::default(),
             sockets_by_session: Mutex::default(),
         })
@@ -96,8 +71,8 @@ impl Guard {
     }
 
     fn check_request(&self, address: IpAddr) -> Result<(), Refusal> {
-        let rate = f64::from(self.config.limits.requests_per_second);
-        if take_one(&self.requests, address, rate * 4.0, rate) {
+        let per_second = f64::from(self.config.limits.requests_per_second);
+        if take_one(&self.requests, address, Rate { size: per_second * 4.0, per_second }) {
             return Ok(());
         }
         Err(too_many("too many requests from this address; wait a few seconds"))
@@ -108,11 +83,26 @@ impl Guard {
     /// # Errors
     /// It has made too many.
     pub fn check_new_table(&self, address: IpAddr) -> Result<(), Refusal> {
-        let most = f64::from(self.config.limits.tables_per_hour);
-        if take_one(&self.new_tables, address, most, most / 3600.0) {
+        let size = f64::from(self.config.limits.tables_per_hour);
+        if take_one(&self.new_tables, address, Rate { size, per_second: size / 3600.0 }) {
             return Ok(());
         }
         Err(too_many("too many new tables from this address; wait some minutes"))
+    }
+
+    /// Counts a connection until it ends or becomes a socket, as long as the answer is kept; none if there are too many.
+    pub fn count_connection(self: &Arc<Self>, peer: Peer) -> Option<Connected> {
+        let limits = &self.config.limits;
+        // Everybody comes from a proxy's own address; it tells them apart only once they ask for something.
+        let address = (!self.config.behind_proxy).then(|| self.address(peer, &HeaderMap::new()));
+        let most = limits.sockets_per_address.saturating_add(PLAIN_CONNECTIONS);
+        if address.is_some_and(|address| !add(&self.connections_by_address, address, most)) {
+            return None;
+        }
+        let before = self.connections.fetch_add(1, Ordering::Relaxed);
+        // Dropped, it is counted no more.
+        let connected = Connected { guard: self.clone(), address };
+        (before < limits.connections).then_some(connected)
     }
 
     /// Counts a socket as long as the answer is kept.
@@ -140,20 +130,42 @@ impl Guard {
         let origin = origin.to_str().unwrap_or_default();
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let is_own = match &self.config.public_url {
-            Some(url) => origin == url.trim_end_matches('/'),
-            None => false,
+            Some(url) => origin.eq_ignore_ascii_case(&origin_of(url)),
+            None => {
+                is_this_machine(host) && (origin == format!("http://{host}") || origin == format!("https://{host}"))
+            }
         };
-        let is_host = !host.is_empty() && (origin == format!("http://{host}") || origin == format!("https://{host}"));
-        if is_own || is_host {
+        if is_own {
             return Ok(());
         }
-        Err(Refusal::new(RefusalCode::OtherOrigin, "this request came from a page of another site"))
+        let words =
+            "this request came from a page of another site; if it is this server's own, start it with --public-url";
+        Err(Refusal::new(RefusalCode::OtherOrigin, words))
     }
 
     /// Whether cookies may only travel encrypted.
     pub fn is_https(&self) -> bool {
         self.config.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
+}
+
+/// What a browser calls the origin of pages at this address.
+fn origin_of(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
+    let host = rest.split('/').next().unwrap_or_default();
+    let usual_port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+    format!("{scheme}://{}", host.strip_suffix(usual_port).unwrap_or(host))
+}
+
+/// Whether a host is named by number, or as this very machine. Any other name could be led here by whoever owns it, and their
+/// pages would pass for the server's own.
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        Some(_) | None => host,
+    };
+    let number = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name == "localhost" || number.parse::<IpAddr>().is_ok()
 }
 
 fn add<K: Eq + Hash>(counts: &Mutex<HashMap<K, usize>>, key: K, most: usize) -> bool {
@@ -176,11 +188,33 @@ fn remove<K: Eq + Hash>(counts: &Mutex<HashMap<K, usize>>, key: K) {
     }
 }
 
+/// A connection that is counted.
+pub struct Connected {
+    guard: Arc<Guard>,
+    address: Option<IpAddr>,
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.guard.connections.fetch_sub(1, Ordering::Relaxed);
+        if let Some(address) = self.address {
+            remove(&self.guard.connections_by_address, address);
+        }
+    }
+}
+
 /// A socket that is counted.
 pub struct Counted {
     guard: Arc<Guard>,
     address: IpAddr,
     session: Option<TokenHash>,
+}
+
+impl Counted {
+    /// The address that it counts for.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
 }
 
 impl Drop for Counted {
@@ -238,30 +272,43 @@ fn checked(app: &App, request: &Request) -> Result<(), Refusal> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_bucket_empties_and_fills() {
-        let mut bucket = Bucket::full(2.0);
-        assert!(bucket.take(2.0, 0.001) && bucket.take(2.0, 0.001) && !bucket.take(2.0, 0.001));
-        bucket.filled -= std::time::Duration::from_secs(1000);
-        assert!(bucket.take(2.0, 0.001) && !bucket.take(2.0, 0.001));
+    fn headers(host: &'static str, origin: &'static str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static(host));
+        headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+        headers
     }
 
     #[test]
     fn only_pages_of_this_site_may_send() {
-        let guard = Guard::new(Config { public_url: Some("https://play.example.org".into()), ..Config::default() });
-        let headers = |origin: &'static str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::HOST, HeaderValue::from_static("10.0.0.1:8080"));
-            headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
-            headers
-        };
-        for good in ["http://10.0.0.1:8080", "https://10.0.0.1:8080", "https://play.example.org"] {
-            assert!(guard.check_origin(&headers(good)).is_ok(), "{good}");
+        for url in ["https://play.example.org", "https://play.example.org/", "https://Play.example.org:443"] {
+            let guard = Guard::new(Config { public_url: Some(url.into()), ..Config::default() });
+            assert!(guard.check_origin(&headers("10.0.0.1:8080", "https://play.example.org")).is_ok(), "{url}");
+            for bad in [
+                "null",
+                "",
+                "https://evil.example",
+                "http://play.example.org",
+                "http://10.0.0.1:8080",
+                "https://10.0.0.1:8080",
+                "https://play.example.org.evil.example",
+            ] {
+                assert!(guard.check_origin(&headers("10.0.0.1:8080", bad)).is_err(), "{bad}");
+            }
+            assert!(guard.check_origin(&HeaderMap::new()).is_ok());
         }
-        for bad in ["null", "https://evil.example", "http://10.0.0.1", "https://play.example.org.evil.example", ""] {
-            assert!(guard.check_origin(&headers(bad)).is_err(), "{bad}");
+    }
+
+    #[test]
+    fn without_a_public_address_only_this_machine_is_its_own_site() {
+        let guard = Guard::new(Config::default());
+        for host in ["localhost:8321", "127.0.0.1:8321", "192.168.1.5:8321", "[::1]:8321", "localhost"] {
+            let origin: &'static str = format!("http://{host}").leak();
+            assert!(guard.check_origin(&headers(host, origin)).is_ok(), "{host}");
+            assert!(guard.check_origin(&headers(host, "http://localhost:1")).is_err(), "{host}");
         }
-        assert!(guard.check_origin(&HeaderMap::new()).is_ok());
+        // A name that leads here today and elsewhere tomorrow.
+        assert!(guard.check_origin(&headers("evil.example:8321", "http://evil.example:8321")).is_err());
     }
 
     #[test]

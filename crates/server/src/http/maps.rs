@@ -1,9 +1,8 @@
 //! The maps, each told once: compressed, and marked so that a browser need not ask twice.
 
-use super::answers::Refused;
+use super::answers::{Path, Refused};
 use crate::maps;
 use axum::body::Bytes;
-use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::map::MapSummary;

@@ -1,12 +1,12 @@
 //! Records of games, and replays of them through any viewer's eyes.
 
 use super::App;
-use super::answers::{Refused, body};
+use super::answers::{Path, Query, Refused, body};
 use super::sessions::session_of;
 use super::tables::table_id;
 use crate::maps;
 use crate::table::{Command, RecordAnswer};
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_engine::event::Event;
@@ -97,6 +97,11 @@ pub async fn replay_file(
     tell(move || {
         let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
         let find = |id: &str| maps::find(id).map(|served| served.map);
+        // A text is carried out as it is read, so that it is counted first.
+        let lines = if is_json { 0 } else { text.lines().count() };
+        if lines > MOST_ACTIONS {
+            return Err(too_long(lines, "lines"));
+        }
         let record = if is_json { GameRecord::from_json(&text)? } else { GameRecord::from_text(&text, find)? };
         let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
         steps(map, &record, PlayerColor::ALL[..record.players.len().min(5)].to_vec(), wanted)
@@ -119,8 +124,7 @@ async fn tell(
 
 fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wanted) -> Result<Replay, RecordError> {
     if record.actions.len() > MOST_ACTIONS {
-        let problem = format!("it has {} actions; no game has more than {MOST_ACTIONS}", record.actions.len());
-        return Err(RecordError::Unreadable { problem });
+        return Err(too_long(record.actions.len(), "actions"));
     }
     let count = wanted.count.unwrap_or(MOST_STEPS).min(MOST_STEPS);
     let mut steps = Vec::new();
@@ -140,6 +144,10 @@ fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wante
         steps,
         end: GameEnd::of(map, &state),
     })
+}
+
+fn too_long(count: usize, what: &str) -> RecordError {
+    RecordError::Unreadable { problem: format!("it has {count} {what}; no game has more than {MOST_ACTIONS}") }
 }
 
 fn one_step(map: &Map, eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {

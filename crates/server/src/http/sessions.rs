@@ -2,13 +2,13 @@
 
 use super::App;
 use super::answers::Refused;
-use crate::clock;
 use crate::ids::{Token, TokenHash};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 
-const COOKIE: &str = "capolinea";
+/// The cookie's name. Under `https` browsers take the second from this very host only, not from its neighbours.
+const COOKIES: [&str; 2] = ["capolinea", "__Host-capolinea"];
 /// Browsers keep no cookie longer than 400 days.
 const MAX_AGE: u64 = 400 * 24 * 60 * 60;
 
@@ -32,13 +32,13 @@ impl Session {
 
 /// The session of whoever asks, if there is one. A cookie that this server never gave out is none.
 pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
-    let Some(hash) = token(headers).map(|token| token.hash()) else { return Ok(None) };
+    let Some(hash) = token(app, headers).map(|token| token.hash()) else { return Ok(None) };
     let is_known = app.tables.store.has_session(hash).await;
     let is_known = is_known.map_err(|error| Refused(app.tables.store_failed(&error)))?;
     Ok(is_known.then_some(hash))
 }
 
-/// The session of whoever asks; a new one if there is none.
+/// The session of whoever asks; a new one if there is none. It is kept by whoever gives it a seat, just before that.
 pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, Refused> {
     if let Some(hash) = session_of(app, headers).await? {
         return Ok(Session { hash, cookie: None });
@@ -46,10 +46,8 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
     let internal = |words: &str| Refused(Refusal::new(RefusalCode::Internal, words));
     let token = Token::random().map_err(|_| internal("the server has no random numbers"))?;
     let hash = token.hash();
-    let added = app.tables.store.add_session(hash, clock::now()).await;
-    added.map_err(|error| Refused(app.tables.store_failed(&error)))?;
     let secure = if app.guard.is_https() { "; Secure" } else { "" };
-    let cookie = format!("{COOKIE}={}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}", token.reveal());
+    let cookie = format!("{}={}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}", name(app), token.reveal());
     let mut cookie = HeaderValue::try_from(cookie).map_err(|_| internal("the cookie can't be written"))?;
     cookie.set_sensitive(true);
     Ok(Session { hash, cookie: Some(cookie) })
@@ -64,8 +62,12 @@ pub async fn session_needed(app: &App, headers: &HeaderMap) -> Result<TokenHash,
     session_of(app, headers).await?.ok_or_else(|| Refused(Refusal::new(RefusalCode::NotYourSeat, words)))
 }
 
-fn token(headers: &HeaderMap) -> Option<Token> {
+fn name(app: &App) -> &'static str {
+    COOKIES[usize::from(app.guard.is_https())]
+}
+
+fn token(app: &App, headers: &HeaderMap) -> Option<Token> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, value)| Token::read(value))
+    pairs.find(|(found, _)| *found == name(app)).and_then(|(_, value)| Token::read(value))
 }

@@ -1,22 +1,24 @@
 //! One connection: decodes what a client sends, hands it to the table, and sends what the table says.
 
 use super::App;
-use super::answers::Refused;
-use super::guard::{Bucket, Counted, Peer};
+use super::answers::{Path, Refused};
+use super::guard::{Counted, Peer};
 use super::sessions::session_of;
 use super::tables::table_id;
+use crate::bucket::{Bucket, Rate};
 use crate::ids::{TableId, TokenHash};
 use crate::metrics::count;
 use crate::table::{Command, ViewerId, to_text};
 use axum::Extension;
+use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use futures_util::{SinkExt as _, StreamExt as _};
+use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -57,7 +59,7 @@ pub async fn open(
 
 async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: WebSocket, counted: Counted) {
     app.tables.metrics.sockets.fetch_add(1, Ordering::Relaxed);
-    let end = Connection::open(&app, id, session, &mut socket).await;
+    let end = Connection::open(&app, id, session, counted.address()).await;
     let ending = match end {
         Ok(mut connection) => {
             let ending = connection.serve(&app, &mut socket).await;
@@ -97,23 +99,17 @@ struct Connection {
 }
 
 impl Connection {
-    async fn open(
-        app: &App,
-        id: TableId,
-        session: Option<TokenHash>,
-        _socket: &mut WebSocket,
-    ) -> Result<Connection, Refusal> {
+    async fn open(app: &App, id: TableId, session: Option<TokenHash>, address: IpAddr) -> Result<Connection, Refusal> {
         // A table may fall asleep between being found and being asked.
         for _ in 0..3 {
             let table = app.tables.find(id).await?;
             let (sender, out) = mpsc::channel(QUEUE);
             let (answer, answered) = oneshot::channel();
-            if table.send(Command::Connect { session, out: sender, answer }).await.is_err() {
+            if table.send(Command::Connect { session, address, out: sender, answer }).await.is_err() {
                 continue;
             }
             if let Ok(connected) = answered.await {
-                let burst = f64::from(app.tables.config.limits.messages_per_second) * 3.0;
-                return Ok(Connection { table, viewer: connected?, out, messages: Bucket::full(burst) });
+                return Ok(Connection { table, viewer: connected?, out, messages: Bucket::full(rate(app)) });
             }
         }
         Err(Refusal::new(RefusalCode::Internal, "the table did not answer; try again"))
@@ -184,8 +180,7 @@ impl Connection {
     }
 
     fn may_send(&mut self, app: &App) -> bool {
-        let rate = f64::from(app.tables.config.limits.messages_per_second);
-        self.messages.take(rate * 3.0, rate)
+        self.messages.take(rate(app))
     }
 
     /// Decodes a message and hands it to the table.
@@ -201,6 +196,12 @@ impl Connection {
         let command = Command::Message { viewer: self.viewer, message: Box::new(message), arrived: Instant::now() };
         self.table.send(command).await.map_err(|_| Ending::Gone)
     }
+}
+
+/// How often a client may send something.
+fn rate(app: &App) -> Rate {
+    let per_second = f64::from(app.tables.config.limits.messages_per_second);
+    Rate { size: per_second * 3.0, per_second }
 }
 
 fn flooding() -> Refusal {

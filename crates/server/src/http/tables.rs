@@ -1,7 +1,7 @@
 //! Requests about tables.
 
 use super::App;
-use super::answers::{Json, Refused};
+use super::answers::{Json, Path, Refused};
 use super::guard::Peer;
 use super::sessions::{session_needed, session_of, session_or_new};
 use crate::clock;
@@ -11,7 +11,7 @@ use crate::store::{Holder, SeatLinkRow, TableRow};
 use crate::table::{Command, new_table, seat_infos};
 use crate::tables::not_found;
 use axum::Extension;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use capolinea_engine::ids::Seat;
@@ -59,7 +59,9 @@ pub async fn create(
 ) -> Result<Response, Refused> {
     app.guard.check_new_table(app.guard.address(peer, &headers))?;
     let session = session_or_new(&app, &headers).await?;
+    app.tables.check_tables_of(session.hash).await?;
     let table = new_table(&app.tables.config, session.hash, asked)?;
+    app.tables.keep_session(session.hash).await?;
     let seated = Seated { table: table.id.to_string(), seats: table.sheet.seats_of(session.hash).collect() };
     app.tables.create(table).await?;
     Ok(session.answer(axum::Json(seated)))
@@ -86,6 +88,7 @@ pub async fn join(
     let id = table_id(&id)?;
     let session = session_or_new(&app, &headers).await?;
     let hash = session.hash;
+    app.tables.check_tables_of(hash).await?;
     let seated = app.tables.ask(id, |answer| Command::Join { session: hash, join: join.clone(), answer }).await?;
     Ok(session.answer(axum::Json(seated)))
 }
@@ -148,13 +151,17 @@ pub async fn use_link(
 ) -> Result<Response, Refused> {
     let spent = || Refused(Refusal::new(RefusalCode::NotFound, "this link was used already, or its time is over"));
     let token = Token::read(&link.token).ok_or_else(spent)?;
-    let found = app.tables.store.take_link(token.hash(), clock::now()).await;
+    let found = app.tables.store.link(token.hash(), clock::now()).await;
     let found = found.map_err(|error| app.tables.store_failed(&error))?.ok_or_else(spent)?;
     let session = session_or_new(&app, &headers).await?;
     let hash = session.hash;
     let SeatLinkRow { seat, owner, .. } = found;
     let ask = |answer| Command::MoveSeat { seat, owner, session: hash, answer };
     let seated = app.tables.ask(found.table, ask).await?;
+    // The seat is another's now, so that the link leads nowhere even if it can't be forgotten.
+    if let Err(error) = app.tables.store.remove_link(found.token).await {
+        drop(app.tables.store_failed(&error));
+    }
     Ok(session.answer(axum::Json(seated)))
 }
 

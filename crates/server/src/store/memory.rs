@@ -16,9 +16,11 @@ struct Inner {
     order: Vec<TableId>,
     tables: HashMap<TableId, StoredTable>,
     sitters: HashSet<(TokenHash, TableId)>,
-    chat: HashMap<TableId, BTreeMap<u64, ChatLine>>,
+    chat: HashMap<TableId, BTreeMap<u64, ChatRow>>,
     sessions: HashSet<TokenHash>,
     links: HashMap<TokenHash, SeatLinkRow>,
+    /// Tables that the lobby has listed for long enough.
+    unlisted: HashSet<TableId>,
 }
 
 impl MemoryStore {
@@ -84,6 +86,7 @@ impl Store for MemoryStore {
         });
         if result.is_ok() {
             inner.seat_all(id, &sheet);
+            inner.unlisted.remove(&id);
         }
         now(result)
     }
@@ -99,23 +102,25 @@ impl Store for MemoryStore {
         }))
     }
 
-    fn add_chat(&self, id: TableId, line: ChatLine) -> Answer<()> {
+    fn add_chat(&self, id: TableId, row: ChatRow) -> Answer<()> {
         let mut inner = self.inner();
         if let Err(error) = inner.table(id) {
             return now(Err(error));
         }
         let lines = inner.chat.entry(id).or_default();
-        if lines.contains_key(&line.number) {
+        let number = row.line.number;
+        if lines.contains_key(&number) {
             return now(Err(StoreError::Conflict));
         }
-        lines.insert(line.number, line);
+        lines.insert(number, row);
+        lines.retain(|&other, _| other + CHAT_KEPT > number);
         now(Ok(()))
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatLine>> {
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
         let inner = self.inner();
         let lines = inner.chat.get(&id).map(|lines| lines.values().rev().take(at_most as usize).cloned().collect());
-        let mut lines: Vec<ChatLine> = lines.unwrap_or_default();
+        let mut lines: Vec<ChatRow> = lines.unwrap_or_default();
         lines.reverse();
         now(Ok(lines))
     }
@@ -125,9 +130,30 @@ impl Store for MemoryStore {
         now(Ok(inner.rows(at_most, |id, _| inner.sitters.contains(&(session, id)))))
     }
 
+    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+        let inner = self.inner();
+        let counts = |id: TableId, table: &StoredTable| {
+            inner.sitters.contains(&(session, id)) && !table.head.status.is_over() && table.head.updated >= since
+        };
+        now(Ok(inner.tables.iter().filter(|(id, table)| counts(**id, table)).count() as u32))
+    }
+
     fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>> {
-        let is_open = |table: &StoredTable| matches!(table.head.status, Status::Waiting | Status::Playing);
-        now(Ok(self.inner().rows(at_most, |_, table| table.sheet.settings.listed && is_open(table))))
+        let inner = self.inner();
+        let is_listed = |id: TableId, table: &StoredTable| {
+            table.sheet.settings.listed && !table.head.status.is_over() && !inner.unlisted.contains(&id)
+        };
+        now(Ok(inner.rows(at_most, is_listed)))
+    }
+
+    fn forget_old(&self, now_is: u64) -> Answer<()> {
+        let mut inner = self.inner();
+        inner.links.retain(|_, link| link.expires > now_is);
+        let is_old =
+            |table: &StoredTable| table.head.status == Status::Waiting && table.head.updated + LISTED_FOR <= now_is;
+        let old: Vec<TableId> = inner.tables.iter().filter(|(_, table)| is_old(table)).map(|(id, _)| *id).collect();
+        inner.unlisted.extend(old);
+        now(Ok(()))
     }
 
     fn alarms(&self) -> Answer<Vec<Alarm>> {
@@ -150,8 +176,13 @@ impl Store for MemoryStore {
         now(Ok(()))
     }
 
-    fn take_link(&self, token: TokenHash, now_is: u64) -> Answer<Option<SeatLinkRow>> {
-        now(Ok(self.inner().links.remove(&token).filter(|link| link.expires > now_is)))
+    fn link(&self, token: TokenHash, now_is: u64) -> Answer<Option<SeatLinkRow>> {
+        now(Ok(self.inner().links.get(&token).copied().filter(|link| link.expires > now_is)))
+    }
+
+    fn remove_link(&self, token: TokenHash) -> Answer<()> {
+        self.inner().links.remove(&token);
+        now(Ok(()))
     }
 
     fn check(&self) -> Answer<()> {

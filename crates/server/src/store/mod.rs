@@ -46,14 +46,19 @@ pub trait Store: Send + Sync + 'static {
     fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()>;
     /// Appends a step and replaces the head, if the table is at the revision before the step's.
     fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()>;
-    /// Adds a line of chat.
-    fn add_chat(&self, id: TableId, line: ChatLine) -> Answer<()>;
+    /// Adds a line of chat; of each table the last [`CHAT_KEPT`] are kept.
+    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()>;
     /// The last lines of chat, oldest first.
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatLine>>;
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>>;
     /// The tables at which a session has or had a seat, newest first.
     fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>>;
+    /// At how many tables that are not over, and where something happened since then, a session has or had a seat.
+    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32>;
     /// The tables that the lobby lists and that are not over, newest first.
     fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>>;
+    /// Forgets what is past its time: links, and in the lobby tables where people have waited for [`LISTED_FOR`] and nothing
+    /// happened. Such a table is listed again when its sheet is saved.
+    fn forget_old(&self, now: u64) -> Answer<()>;
     /// Every table that must be woken at some time, and when.
     fn alarms(&self) -> Answer<Vec<Alarm>>;
     /// Keeps a session.
@@ -62,11 +67,18 @@ pub trait Store: Send + Sync + 'static {
     fn has_session(&self, session: TokenHash) -> Answer<bool>;
     /// Keeps a link that moves a seat.
     fn add_link(&self, link: SeatLinkRow) -> Answer<()>;
-    /// Takes such a link out, so that it works once; `None` if it is unknown, used or past its time.
-    fn take_link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
+    /// Such a link; `None` if it is unknown, used or past its time.
+    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
+    /// Forgets a link that was used.
+    fn remove_link(&self, token: TokenHash) -> Answer<()>;
     /// Whether the store can write now.
     fn check(&self) -> Answer<()>;
 }
+
+/// How many lines of chat are kept of a table.
+pub const CHAT_KEPT: u64 = 500;
+/// How long the lobby lists a table where people wait and nothing happens, in milliseconds.
+pub const LISTED_FOR: u64 = 24 * 60 * 60 * 1000;
 
 /// A table that is to be kept.
 #[derive(Clone, Debug)]
@@ -102,6 +114,9 @@ pub struct Sheet {
     pub auto_start: bool,
     /// The table of the rematch.
     pub rematch: Option<String>,
+    /// Whom who made the table has sent away: they may not sit down again.
+    #[serde(default)]
+    pub sent_away: Vec<TokenHash>,
 }
 
 /// A seat.
@@ -147,6 +162,11 @@ impl Sheet {
             }
         }
         sessions
+    }
+
+    /// Whether a person has a seat.
+    pub fn has_people(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat.holder, Holder::Person { .. }))
     }
 
     /// The seats of a session.
@@ -261,6 +281,26 @@ pub struct Alarm {
     pub id: TableId,
     /// When, in milliseconds since 1970.
     pub at: u64,
+}
+
+/// A line of chat as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChatRow {
+    /// What everybody sees.
+    #[serde(flatten)]
+    pub line: ChatLine,
+    /// Who said it and the number their client gave it, in case it is sent again.
+    #[serde(default)]
+    pub said: Option<Said>,
+}
+
+/// By whom something was said, and their number for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// Who.
+    pub by: TokenHash,
+    /// The client's number.
+    pub id: u64,
 }
 
 /// A link that moves a seat, once.

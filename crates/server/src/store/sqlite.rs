@@ -12,9 +12,10 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// The version of the database's form that this program writes.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
-const SCHEMA: &str = include_str!("schema.sql");
+/// What leads from each version to the next, from an empty database on.
+const SCRIPTS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema_2.sql")];
 
 /// The most writes that share a transaction.
 const MAX_BATCH: usize = 2048;
@@ -22,6 +23,8 @@ const MAX_BATCH: usize = 2048;
 const BUSY: usize = 4;
 /// That moment.
 const GATHER: Duration = Duration::from_micros(200);
+/// More than there are different statements, so that each is prepared once.
+const STATEMENTS: usize = 64;
 /// So many pages of the log behind the database call for a checkpoint.
 const CHECKPOINT_PAGES: i64 = 2000;
 
@@ -85,6 +88,7 @@ impl SqliteStore {
         let probe = folder.join(".write-test");
         std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(in_folder)?;
         let path = folder.join("capolinea.sqlite");
+        close_to_others(&path).map_err(in_folder)?;
         let lock = lock(&folder.join("capolinea.lock"), &path)?;
         let writer = open_writer(&path)?;
         let broken = |problem| OpenError::Broken { path: path.clone(), problem };
@@ -142,6 +146,16 @@ fn create_folder(folder: &Path) -> std::io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
+/// Makes the file, and lets its owner alone read it where the system knows such a thing. The files that SQLite puts beside it
+/// are as closed as it is.
+fn close_to_others(file: &Path) -> std::io::Result<()> {
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    #[cfg(unix)]
+    opened.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    drop(opened);
+    Ok(())
+}
+
 fn later<T: Send + 'static>(sent: bool, answered: oneshot::Receiver<Result<T, StoreError>>) -> Answer<T> {
     Box::pin(async move {
         let closed = || StoreError::Failed { problem: "it is closed".into() };
@@ -168,6 +182,7 @@ fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError> {
 fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     let broken = |problem| OpenError::Broken { path: path.to_path_buf(), problem };
     let mut connection = Connection::open(path).map_err(broken)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.busy_timeout(Duration::from_secs(2)).map_err(broken)?;
     let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
     if found > SCHEMA_VERSION {
@@ -179,9 +194,11 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;",
         )
         .map_err(broken)?;
-    if found == 0 {
+    if found < SCHEMA_VERSION {
         let transaction = connection.transaction().map_err(broken)?;
-        transaction.execute_batch(SCHEMA).map_err(broken)?;
+        for script in &SCRIPTS[found as usize..] {
+            transaction.execute_batch(script).map_err(broken)?;
+        }
         transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(broken)?;
         transaction.commit().map_err(broken)?;
     }
@@ -240,11 +257,11 @@ impl Store for SqliteStore {
         self.write(|answer| Write::Append { id, step, head, answer })
     }
 
-    fn add_chat(&self, id: TableId, line: ChatLine) -> Answer<()> {
+    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
         self.write(|answer| Write::AddChat { id, line: Box::new(line), answer })
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatLine>> {
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
         self.read(|answer| Read::Chat { id, at_most, answer })
     }
 
@@ -252,8 +269,16 @@ impl Store for SqliteStore {
         self.read(|answer| Read::TablesOf { session, at_most, answer })
     }
 
+    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+        self.read(|answer| Read::CountOpen { session, since, answer })
+    }
+
     fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>> {
         self.read(|answer| Read::Listed { at_most, answer })
+    }
+
+    fn forget_old(&self, now: u64) -> Answer<()> {
+        self.write(|answer| Write::ForgetOld { now, answer })
     }
 
     fn alarms(&self) -> Answer<Vec<Alarm>> {
@@ -272,8 +297,12 @@ impl Store for SqliteStore {
         self.write(|answer| Write::AddLink { link, answer })
     }
 
-    fn take_link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
-        self.write(|answer| Write::TakeLink { token, now, answer })
+    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+        self.read(|answer| Read::Link { token, now, answer })
+    }
+
+    fn remove_link(&self, token: TokenHash) -> Answer<()> {
+        self.write(|answer| Write::RemoveLink { token, answer })
     }
 
     fn check(&self) -> Answer<()> {

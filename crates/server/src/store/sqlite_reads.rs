@@ -12,11 +12,13 @@ type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 /// Something to be read, and who waits for it.
 pub(super) enum Read {
     Load { id: TableId, answer: Reply<Option<StoredTable>> },
-    Chat { id: TableId, at_most: u32, answer: Reply<Vec<ChatLine>> },
+    Chat { id: TableId, at_most: u32, answer: Reply<Vec<ChatRow>> },
     TablesOf { session: TokenHash, at_most: u32, answer: Reply<Vec<TableRow>> },
+    CountOpen { session: TokenHash, since: u64, answer: Reply<u32> },
     Listed { at_most: u32, answer: Reply<Vec<TableRow>> },
     Alarms { answer: Reply<Vec<Alarm>> },
     HasSession { session: TokenHash, answer: Reply<bool> },
+    Link { token: TokenHash, now: u64, answer: Reply<Option<SeatLinkRow>> },
 }
 
 /// Answers whatever is asked; ends when nobody can ask any more.
@@ -31,6 +33,7 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
                            WHERE s.session = ?1 ORDER BY s.key DESC LIMIT ?2";
                 tell(answer, rows(connection, sql, rusqlite::params![session.0, at_most]));
             }
+            Read::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
             Read::Listed { at_most, answer } => {
                 let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
                            h.updated FROM tables t JOIN heads h ON h.key = t.key \
@@ -39,6 +42,7 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
             }
             Read::Alarms { answer } => tell(answer, alarms(connection)),
             Read::HasSession { session, answer } => tell(answer, has_session(connection, session)),
+            Read::Link { token, now, answer } => tell(answer, link(connection, token, now)),
         }
     }
 }
@@ -74,12 +78,12 @@ fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredT
     Ok(Some(table))
 }
 
-fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqlite::Result<Vec<ChatLine>> {
+fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqlite::Result<Vec<ChatRow>> {
     let sql = "SELECT c.line FROM chat c JOIN tables t ON t.key = c.key WHERE t.id = ?1 \
                ORDER BY c.number DESC LIMIT ?2";
     let mut lines = connection.prepare_cached(sql)?;
     let lines = lines.query_map(rusqlite::params![id.as_str(), at_most], |row| from_json(row, 0))?;
-    let mut lines: Vec<ChatLine> = lines.collect::<rusqlite::Result<_>>()?;
+    let mut lines: Vec<ChatRow> = lines.collect::<rusqlite::Result<_>>()?;
     lines.reverse();
     Ok(lines)
 }
@@ -103,6 +107,22 @@ fn alarms(connection: &Connection) -> rusqlite::Result<Vec<Alarm>> {
 
 fn has_session(connection: &Connection, session: TokenHash) -> rusqlite::Result<bool> {
     connection.prepare_cached("SELECT 1 FROM sessions WHERE session = ?1")?.exists([session.0])
+}
+
+fn count_open(connection: &Connection, session: TokenHash, since: u64) -> rusqlite::Result<u32> {
+    let sql = "SELECT count(*) FROM sitters s JOIN heads h ON h.key = s.key \
+               WHERE s.session = ?1 AND h.status < 2 AND h.updated >= ?2";
+    connection.prepare_cached(sql)?.query_row(rusqlite::params![session.0, since as i64], |row| row.get(0))
+}
+
+fn link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
+    let sql = "SELECT table_id, seat, owner, expires FROM links WHERE token = ?1 AND expires > ?2";
+    let mut find = connection.prepare_cached(sql)?;
+    let row = |row: &Row<'_>| {
+        let (seat, owner, expires) = (Seat(row.get(1)?), TokenHash(row.get(2)?), row.get::<_, i64>(3)? as u64);
+        Ok(SeatLinkRow { token, table: id_at(row, 0)?, seat, owner, expires })
+    };
+    find.query_row(rusqlite::params![token.0, now as i64], row).optional()
 }
 
 fn id_at(row: &Row<'_>, column: usize) -> rusqlite::Result<TableId> {

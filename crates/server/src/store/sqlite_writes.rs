@@ -12,26 +12,24 @@ pub(super) enum Write {
     Create { table: Box<NewTable>, answer: Reply<()> },
     SaveSheet { id: TableId, version: u64, sheet: Box<Sheet>, head: Head, answer: Reply<()> },
     Append { id: TableId, step: StoredStep, head: Head, answer: Reply<()> },
-    AddChat { id: TableId, line: Box<ChatLine>, answer: Reply<()> },
+    AddChat { id: TableId, line: Box<ChatRow>, answer: Reply<()> },
     AddSession { session: TokenHash, at: u64, answer: Reply<()> },
     AddLink { link: SeatLinkRow, answer: Reply<()> },
-    TakeLink { token: TokenHash, now: u64, answer: Reply<Option<SeatLinkRow>> },
+    RemoveLink { token: TokenHash, answer: Reply<()> },
+    ForgetOld { now: u64, answer: Reply<()> },
     Check { answer: Reply<()> },
 }
 
 /// An answer that is told once the transaction is committed.
-enum Outcome {
-    Nothing(Reply<()>, Result<(), StoreError>),
-    Link(Reply<Option<SeatLinkRow>>, Option<SeatLinkRow>),
+struct Outcome {
+    answer: Reply<()>,
+    result: Result<(), StoreError>,
 }
 
 impl Outcome {
     fn tell(self, failure: Option<&StoreError>) {
         // Whoever has stopped waiting does not want to know.
-        match self {
-            Outcome::Nothing(answer, result) => drop(answer.send(failure.map_or(result, |error| Err(error.clone())))),
-            Outcome::Link(answer, link) => drop(answer.send(failure.map_or(Ok(link), |error| Err(error.clone())))),
-        }
+        drop(self.answer.send(failure.map_or(self.result, |error| Err(error.clone()))));
     }
 }
 
@@ -104,8 +102,8 @@ fn carry_out(
         work: impl FnOnce() -> rusqlite::Result<Result<(), StoreError>>,
     ) -> (Outcome, Option<rusqlite::Error>) {
         match if is_lost { Ok(Ok(())) } else { work() } {
-            Ok(result) => (Outcome::Nothing(answer, result), None),
-            Err(problem) => (Outcome::Nothing(answer, Ok(())), Some(problem)),
+            Ok(result) => (Outcome { answer, result }, None),
+            Err(problem) => (Outcome { answer, result: Ok(()) }, Some(problem)),
         }
     }
     match write {
@@ -126,12 +124,11 @@ fn carry_out(
             connection.prepare_cached(sql)?.execute(values)?;
             Ok(Ok(()))
         }),
-        Write::TakeLink { token, now, answer } => {
-            match if is_lost { Ok(None) } else { take_link(connection, token, now) } {
-                Ok(link) => (Outcome::Link(answer, link), None),
-                Err(problem) => (Outcome::Link(answer, None), Some(problem)),
-            }
-        }
+        Write::RemoveLink { token, answer } => run(answer, is_lost, || {
+            connection.prepare_cached("DELETE FROM links WHERE token = ?1")?.execute([token.0])?;
+            Ok(Ok(()))
+        }),
+        Write::ForgetOld { now, answer } => run(answer, is_lost, || forget_old(connection, now)),
         Write::Check { answer } => run(answer, is_lost, || {
             connection.prepare_cached("UPDATE tables SET version = version WHERE key = -1")?.execute([])?;
             Ok(Ok(()))
@@ -184,7 +181,7 @@ fn save_sheet(
 ) -> Written {
     let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
     let sql = "UPDATE tables SET version = version + 1, listed = ?3, sheet = ?4 WHERE key = ?1 AND version = ?2";
-    let values = params![key, version as i64, sheet.settings.listed, json(sheet)?];
+    let values = params![key, version as i64, sheet.settings.listed && !head.status.is_over(), json(sheet)?];
     // The sheet is only replaced where the head fits too: look before either is changed.
     let mut at = connection.prepare_cached("SELECT revision FROM heads WHERE key = ?1")?;
     let revision: i64 = at.query_row([key], |row| row.get(0))?;
@@ -225,29 +222,30 @@ fn append(connection: &Connection, keys: &mut Keys, id: TableId, step: &StoredSt
     let values =
         params![key, step.revision as i64, step.at as i64, step.id.map(|id| id as i64), json(&step.done)?, step.events];
     connection.prepare_cached(sql)?.execute(values)?;
+    if head.status.is_over() {
+        connection.prepare_cached("UPDATE tables SET listed = 0 WHERE key = ?1 AND listed")?.execute([key])?;
+    }
     Ok(Ok(()))
 }
 
-fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, line: &ChatLine) -> Written {
+fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow) -> Written {
     let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
     let sql = "INSERT OR IGNORE INTO chat (key, number, line) VALUES (?1, ?2, ?3)";
-    let added = connection.prepare_cached(sql)?.execute(params![key, line.number as i64, json(line)?])?;
-    Ok(if added == 0 { Err(StoreError::Conflict) } else { Ok(()) })
+    let number = row.line.number as i64;
+    if connection.prepare_cached(sql)?.execute(params![key, number, json(row)?])? == 0 {
+        return Ok(Err(StoreError::Conflict));
+    }
+    let forget = "DELETE FROM chat WHERE key = ?1 AND number <= ?2";
+    connection.prepare_cached(forget)?.execute(params![key, number - CHAT_KEPT as i64])?;
+    Ok(Ok(()))
 }
 
-fn take_link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
-    let sql = "DELETE FROM links WHERE token = ?1 RETURNING table_id, seat, owner, expires";
-    let mut take = connection.prepare_cached(sql)?;
-    let row = |row: &rusqlite::Row<'_>| {
-        let (table, seat, owner, expires): (String, u8, [u8; 32], i64) =
-            (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-        Ok((table, seat, TokenHash(owner), expires as u64))
-    };
-    let found = take.query_row([token.0], row).optional()?;
-    Ok(found.and_then(|(table, seat, owner, expires)| {
-        let table = table.parse().ok()?;
-        (expires > now).then_some(SeatLinkRow { token, table, seat: Seat(seat), owner, expires })
-    }))
+fn forget_old(connection: &Connection, now: u64) -> Written {
+    connection.prepare_cached("DELETE FROM links WHERE expires <= ?1")?.execute([now as i64])?;
+    let sql = "UPDATE tables SET listed = 0 WHERE listed AND EXISTS \
+               (SELECT 1 FROM heads h WHERE h.key = tables.key AND h.status = 0 AND h.updated <= ?1)";
+    connection.prepare_cached(sql)?.execute([now.saturating_sub(LISTED_FOR) as i64])?;
+    Ok(Ok(()))
 }
 
 fn json(value: &impl Serialize) -> rusqlite::Result<String> {

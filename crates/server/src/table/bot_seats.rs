@@ -1,7 +1,7 @@
 //! The seats that bots play. A bot enters by the same door as a person: its decision is an action like any other.
 
 use super::*;
-use crate::bot_pool::Job;
+use crate::bot_pool::{Client, Job};
 use crate::{ids, levels};
 use capolinea_bots::Player;
 use capolinea_engine::action::Action;
@@ -20,11 +20,17 @@ pub(super) struct BotSeat {
     asked: Option<Asked>,
 }
 
-/// A question that a bot is thinking about.
-#[derive(Clone, Copy)]
+/// A question that a bot is thinking about. It is taken back when it is dropped.
 struct Asked {
     ask: u64,
     revision: u64,
+    thought: tokio::task::AbortHandle,
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.thought.abort();
+    }
 }
 
 impl Table {
@@ -32,16 +38,21 @@ impl Table {
         self.bots.iter().any(|bot| bot.asked.is_some())
     }
 
-    /// Asks every bot whose decision the game waits for.
+    /// Whether anybody cares what the bots do: somebody looks, or has a seat and will.
+    fn is_cared_for(&self) -> bool {
+        !self.viewers.is_empty() || self.sheet.has_people()
+    }
+
+    /// Asks every bot whose decision the game waits for. Bots among themselves wait until somebody looks.
     pub(super) fn move_bots(&mut self) {
-        let Some(game) = &self.game else { return };
-        if self.head.status != Status::Playing {
+        if self.head.status != Status::Playing || !self.is_cared_for() {
             return self.bots.iter_mut().for_each(|bot| bot.asked = None);
         }
+        let Some(game) = &self.game else { return };
         let deciders = game.deciders();
         for index in 0..self.sheet.seats.len() {
             let seat = Seat(index as u8);
-            let is_asked = self.bots[index].asked.is_some_and(|asked| self.is_still_asked(seat, asked));
+            let is_asked = self.bots[index].asked.as_ref().is_some_and(|asked| self.is_still_asked(seat, asked));
             if !deciders.contains(seat) || !self.is_bot(seat) {
                 self.bots[index].asked = None;
             } else if !is_asked && let Err(problem) = self.ask_bot(seat) {
@@ -50,7 +61,7 @@ impl Table {
         }
     }
 
-    fn is_still_asked(&self, seat: Seat, asked: Asked) -> bool {
+    fn is_still_asked(&self, seat: Seat, asked: &Asked) -> bool {
         self.game.as_ref().is_some_and(|game| game.is_fresh(seat, asked.revision))
     }
 
@@ -73,11 +84,10 @@ impl Table {
         let delay = delay(self.sheet.settings.pace, game.phase(), ids::random()?).mul_f64(self.config().bot_delay);
         self.last_ask += 1;
         let (ask, revision) = (self.last_ask, game.revision());
-        self.bots[seat.index()].asked = Some(Asked { ask, revision });
-        let (pool, own) = (self.tables.bots.clone(), self.own.clone());
+        let (pool, own, client) = (self.tables.bots.clone(), self.own.clone(), self.client());
         let due = Instant::now() + delay.max(levels::longest_thought(&level));
-        tokio::spawn(async move {
-            let decided = pool.decide(job).await;
+        let thought = tokio::spawn(async move {
+            let decided = pool.decide(client, job).await;
             // How long a bot thought must not show: it may depend on its cards.
             tokio::time::sleep_until(due).await;
             if let Some(table) = own.upgrade() {
@@ -85,14 +95,22 @@ impl Table {
                 drop(table.send(Command::Decided { seat, ask, decided }).await);
             }
         });
+        self.bots[seat.index()].asked = Some(Asked { ask, revision, thought: thought.abort_handle() });
         Ok(())
+    }
+
+    /// For whom the bots of this table think: a player who is there before anybody who only watches.
+    fn client(&self) -> Client {
+        let has_seat = |viewer: &&Viewer| viewer.session.is_some_and(|one| !self.sheet.seats_of(one).is_empty());
+        let player = self.viewers.iter().find(has_seat);
+        player.or(self.viewers.first()).map(|viewer| viewer.address)
     }
 
     pub(super) async fn bot_decided(&mut self, seat: Seat, ask: u64, decided: Option<Decided>) {
         let is_bot = self.is_bot(seat);
         let bot = &mut self.bots[seat.index()];
         // The person may have come back while the bot thought.
-        if !is_bot || bot.asked.is_none_or(|asked| asked.ask != ask) {
+        if !is_bot || bot.asked.as_ref().is_none_or(|asked| asked.ask != ask) {
             return;
         }
         bot.asked = None;

@@ -2,6 +2,7 @@
 //! other: people's messages, bots' decisions, requests, the clock.
 
 mod bot_seats;
+mod chat;
 pub mod game;
 mod play;
 mod records;
@@ -13,7 +14,7 @@ use crate::bot_pool::Decided;
 use crate::clock;
 use crate::ids::{TableId, TokenHash, from_hex};
 use crate::maps::{self, ServedMap};
-use crate::store::{Head, Holder, Sheet, StoreError, StoredTable};
+use crate::store::{ChatRow, Head, Holder, Sheet, StoreError, StoredTable};
 use crate::tables::Tables;
 use axum::extract::ws::Utf8Bytes;
 use bot_seats::BotSeat;
@@ -23,9 +24,11 @@ use capolinea_engine::setup::{FirstPlayer, Setup};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::http::{ChangeSeat, Join, Seated, SeenRecord};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_protocol::table::{ChatLine, PlayerColor, Status, TableView};
+use capolinea_protocol::table::{PlayerColor, Status, TableView};
+use chat::Talk;
 use game::Game;
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -34,12 +37,10 @@ use tokio::time::Instant;
 use viewers::Viewer;
 use votes::OpenVote;
 
+pub use chat::CHAT_SHOWN;
 pub use seats::new_table;
 pub(crate) use viewers::to_text;
 pub use viewers::{ViewerId, seat_infos};
-
-/// How many lines of chat a newcomer is shown.
-pub const CHAT_KEPT: u32 = 100;
 
 /// Where an answer goes.
 pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
@@ -50,6 +51,8 @@ pub enum Command {
     Connect {
         /// Whose it is.
         session: Option<TokenHash>,
+        /// Where it comes from.
+        address: IpAddr,
         /// Where messages to it go.
         out: mpsc::Sender<Utf8Bytes>,
         /// Tells the viewer's number.
@@ -176,8 +179,8 @@ pub struct Table {
     game: Option<Box<Game>>,
     viewers: Vec<Viewer>,
     last_viewer: ViewerId,
-    chat: Vec<ChatLine>,
-    said: VecDeque<(play::Speaker, u64)>,
+    chat: VecDeque<ChatRow>,
+    talk: Talk,
     vote: Option<OpenVote>,
     last_vote: u32,
     bots: Vec<BotSeat>,
@@ -200,7 +203,7 @@ impl Table {
         tables: Arc<Tables>,
         id: TableId,
         stored: StoredTable,
-        chat: Vec<ChatLine>,
+        chat: Vec<ChatRow>,
         own: mpsc::WeakSender<Command>,
     ) -> Result<Table, Refusal> {
         let StoredTable { created, version, sheet, head, steps } = stored;
@@ -216,8 +219,8 @@ impl Table {
             game,
             viewers: Vec::new(),
             last_viewer: 0,
-            chat,
-            said: VecDeque::new(),
+            chat: chat.into(),
+            talk: Talk::default(),
             vote: None,
             last_vote: 0,
             bots,
@@ -246,7 +249,7 @@ impl Table {
                 command = commands.recv() => match command {
                     Some(Command::Stop { answer }) => {
                         self.say_goodbye();
-                        self.tables.put_to_sleep(self.id, self.head.wakes_at);
+                        self.tables.put_to_sleep(self.id, self.wakes_at());
                         // Whoever stops the server may have stopped waiting.
                         let _told = answer.send(());
                         break;
@@ -256,7 +259,7 @@ impl Table {
                 },
                 () = rings => {
                     if self.ring().await {
-                        self.tables.put_to_sleep(self.id, self.head.wakes_at);
+                        self.tables.put_to_sleep(self.id, self.wakes_at());
                         break;
                     }
                 }
@@ -271,8 +274,8 @@ impl Table {
         self.touched = Instant::now();
         // An answer that nobody waits for any more is dropped throughout: its socket or request is gone.
         match command {
-            Command::Connect { session, out, answer } => {
-                let connected = self.connect(session, out).await;
+            Command::Connect { session, address, out, answer } => {
+                let connected = self.connect(session, address, out).await;
                 let viewer = connected.as_ref().ok().copied();
                 if answer.send(connected).is_err()
                     && let Some(viewer) = viewer
@@ -342,6 +345,11 @@ impl Table {
         !self.viewers.is_empty() || self.is_bot_thinking()
     }
 
+    /// When the table must be woken though nobody comes. Bots among themselves sleep until somebody looks.
+    fn wakes_at(&self) -> Option<u64> {
+        self.head.wakes_at.filter(|_| self.sheet.has_people())
+    }
+
     fn is_playing(&self) -> bool {
         self.head.status == Status::Playing
     }
@@ -405,12 +413,18 @@ impl Table {
         }
     }
 
-    /// What a failed write means. After a conflict the table is read anew, for somebody else has written.
+    /// What a failed write means. After a conflict the table is read anew, for somebody else has written, and everybody is
+    /// told what is true now.
     async fn not_stored(&mut self, error: StoreError) -> Refusal {
-        if error == StoreError::Conflict
-            && let Err(refusal) = self.reload().await
-        {
-            return refusal;
+        if error == StoreError::Conflict {
+            if let Err(refusal) = self.reload().await {
+                return refusal;
+            }
+            self.vote = None;
+            self.check_eyes();
+            self.tell_table();
+            self.send_updates(&[]);
+            self.move_bots();
         }
         self.tables.store_failed(&error)
     }

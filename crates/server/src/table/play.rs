@@ -11,10 +11,6 @@ use capolinea_engine::view::Viewer as Eyes;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::server::ServerMessage;
 
-/// The longest line of chat, in characters.
-const CHAT_LENGTH: usize = 500;
-/// How many lines are remembered in case they are sent again.
-const SAID_KEPT: usize = 32;
 /// The most revisions told at once.
 const HISTORY_LENGTH: usize = 500;
 /// The most targets explained at once.
@@ -37,7 +33,7 @@ impl Table {
             ClientMessage::Propose { id, seat, proposal } => (id, self.propose(session, seat, proposal).await),
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree).await),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat).await),
-            ClientMessage::Chat { id, text } => (id, self.say(from, session, id, &text).await),
+            ClientMessage::Chat { id, text } => (id, self.say(session, id, &text).await),
             ClientMessage::Look { seat } => {
                 if let Err(refusal) = self.look(from, seat).await {
                     self.refuse(from, 0, refusal);
@@ -175,7 +171,7 @@ impl Table {
             false => Status::Playing,
         };
         let waiting = state.deciders();
-        let has_bot = waiting.into_iter().any(|seat| self.is_bot(seat));
+        let has_bot = self.sheet.has_people() && waiting.into_iter().any(|seat| self.is_bot(seat));
         let wakes_at = if has_bot { Some(now) } else { deadline };
         let is_on = status == Status::Playing;
         Head {
@@ -206,43 +202,6 @@ impl Table {
                 if goes_on && self.head.deadline.is_some() { self.head.deadline } else { Some(now + limit) }
             }
         }
-    }
-
-    async fn say(
-        &mut self,
-        from: ViewerId,
-        session: Option<TokenHash>,
-        id: u64,
-        text: &str,
-    ) -> Result<Outcome, Refusal> {
-        // A line sent again after a lost connection is not said twice.
-        let speaker = session.map_or(Speaker::Nobody(from), Speaker::Session);
-        if self.said.contains(&(speaker, id)) {
-            return Ok(Outcome::Done);
-        }
-        if !self.may_chat(session) {
-            return Err(Refusal::new(RefusalCode::NotAllowed, "who watches this table may not chat"));
-        }
-        let text = text.trim();
-        if text.is_empty() || text.chars().count() > CHAT_LENGTH {
-            let words = format!("a line of chat has 1 to {CHAT_LENGTH} characters");
-            return Err(Refusal::new(RefusalCode::BadRequest, words));
-        }
-        let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-        let seat = session.and_then(|session| self.sheet.seats_of(session).lowest());
-        let name = seat.and_then(|seat| self.seat(seat)).map(|seat| seat.name.clone()).unwrap_or_default();
-        let number = self.chat.last().map_or(1, |line| line.number + 1);
-        let line = ChatLine { number, at: clock::now(), seat, name, text };
-        let saved = self.tables.store.add_chat(self.id, line.clone()).await;
-        saved.map_err(|error| self.tables.store_failed(&error))?;
-        if self.chat.len() >= CHAT_KEPT as usize {
-            self.chat.remove(0);
-        }
-        self.chat.push(line.clone());
-        self.said.truncate(SAID_KEPT - 1);
-        self.said.push_front((speaker, id));
-        self.send_all(&ServerMessage::Chat { line });
-        Ok(Outcome::Done)
     }
 
     async fn tell_history(&mut self, to: ViewerId, from: u64) {
@@ -284,13 +243,6 @@ impl Table {
     fn eyes_of(&self, viewer: ViewerId) -> Eyes {
         self.viewer(viewer).and_then(|viewer| viewer.eyes).map_or(Eyes::Spectator, Eyes::Seat)
     }
-}
-
-/// Who said something, as far as that can be told.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Speaker {
-    Session(TokenHash),
-    Nobody(ViewerId),
 }
 
 /// How something that was done is told to who asked for it.

@@ -1,15 +1,16 @@
 //! Who sits where, from an empty table to the first deal and the rematch.
 
 use super::*;
-use crate::store::{NewTable, SheetSeat};
-use crate::{ids, levels};
+use crate::store::{LISTED_FOR, NewTable, SheetSeat};
+use crate::{ids, levels, text};
 use capolinea_engine::ids::SeatSet;
 use capolinea_engine::record::RULES_VERSION;
 use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
 use capolinea_protocol::table::Settings;
+use std::collections::BTreeSet;
 
-/// The longest name, in characters.
-const NAME_LENGTH: usize = 24;
+/// The most people sent away from a table whom it remembers.
+const SENT_AWAY: usize = 100;
 
 /// A table as it is asked for, if that makes sense.
 ///
@@ -33,6 +34,7 @@ pub fn new_table(config: &crate::config::Config, host: TokenHash, asked: CreateT
         seed: None,
         auto_start: false,
         rematch: None,
+        sent_away: Vec::new(),
     };
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {
@@ -48,7 +50,7 @@ pub fn new_table(config: &crate::config::Config, host: TokenHash, asked: CreateT
         let (holder, name) = sit(who, host)?;
         sheet.seats.push(SheetSeat { holder, name, color, stand_in: None });
     }
-    name_bots(&mut sheet);
+    name_all(&mut sheet)?;
     if asked.start {
         if sheet.seats.iter().any(|seat| seat.holder == Holder::Open) {
             return Err(bad("a table with an open seat can't start at once".into()));
@@ -95,17 +97,10 @@ fn check_settings(config: &crate::config::Config, settings: &Settings, seats: us
     Ok(())
 }
 
-/// A name that can be shown anywhere.
 fn check_name(name: &str) -> Result<String, Refusal> {
-    let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_odd = |letter: char| {
-        letter.is_control()
-            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
-    if name.is_empty() || name.chars().count() > NAME_LENGTH || name.chars().any(is_odd) {
-        return Err(bad(format!("a name has 1 to {NAME_LENGTH} visible characters")));
-    }
-    Ok(name)
+    let words =
+        format!("a name has 1 to {} characters that can be seen, a letter or digit among them", text::NAME_LENGTH);
+    text::name(name).ok_or_else(|| bad(words))
 }
 
 fn sit(who: Sitter, session: TokenHash) -> Result<(Holder, String), Refusal> {
@@ -120,13 +115,26 @@ fn sit(who: Sitter, session: TokenHash) -> Result<(Holder, String), Refusal> {
     })
 }
 
-/// Bots go by a first name, one a colour: the level is told besides.
-fn name_bots(sheet: &mut Sheet) {
+/// Names the bots, and refuses names that others at the table could be mistaken for.
+fn name_all(sheet: &mut Sheet) -> Result<(), Refusal> {
+    let is_person = |seat: &SheetSeat| matches!(seat.holder, Holder::Person { .. });
+    let people: Vec<String> =
+        sheet.seats.iter().filter(|seat| is_person(seat)).map(|seat| text::look(&seat.name)).collect();
+    // Bots go by a first name, one a colour: the level is told besides. A person of the same name comes first.
     for seat in &mut sheet.seats {
         if matches!(seat.holder, Holder::Bot { .. }) {
-            seat.name = bot_name(seat.color).into();
+            let name = bot_name(seat.color);
+            let is_taken = people.contains(&text::look(name));
+            seat.name = if is_taken { format!("{name} (bot)") } else { name.into() };
         }
     }
+    let mut looks = BTreeSet::new();
+    let mut names = sheet.seats.iter().map(|seat| &seat.name).filter(|name| !name.is_empty());
+    if names.all(|name| looks.insert(text::look(name))) {
+        return Ok(());
+    }
+    let words = "somebody at this table has this name, or one that looks like it; choose another";
+    Err(Refusal::new(RefusalCode::NameTaken, words))
 }
 
 fn bot_name(color: PlayerColor) -> &'static str {
@@ -166,6 +174,13 @@ impl Table {
             return Ok(self.seated(session));
         }
         self.check_waiting()?;
+        // Whoever made the table may seat others at the same screen; anybody else has one seat.
+        if session != self.sheet.host && !self.sheet.seats_of(session).is_empty() {
+            return Err(Refusal::new(RefusalCode::Taken, "you have a seat here already"));
+        }
+        if self.sheet.sent_away.contains(&session) {
+            return Err(Refusal::new(RefusalCode::NotAllowed, "who made this table has sent you away; you may watch"));
+        }
         let name = check_name(&join.name)?;
         let is_open = |seat: &Seat| self.seat(*seat).is_some_and(|seat| seat.holder == Holder::Open);
         let mut open = (0..self.sheet.seats.len() as u8).map(Seat).filter(is_open);
@@ -181,6 +196,8 @@ impl Table {
         if let Some(color) = join.color {
             recolor(&mut sheet, seat, color)?;
         }
+        name_all(&mut sheet)?;
+        self.tables.keep_session(session).await?;
         self.change_sheet(sheet).await?;
         Ok(self.seated(session))
     }
@@ -189,14 +206,18 @@ impl Table {
         self.check_waiting()?;
         let found = self.seat(change.seat).ok_or_else(|| bad("there is no such seat".into()))?;
         let is_host = session == self.sheet.host;
+        let mut sheet = self.sheet.clone();
         match &found.holder {
+            Holder::Person { session: theirs } if is_host && *theirs != session && is_sent_away(&change) => {
+                sheet.sent_away.truncate(SENT_AWAY - 1);
+                sheet.sent_away.insert(0, *theirs);
+            }
             Holder::Person { .. } => self.check_seat(Some(session), change.seat)?,
             Holder::Open | Holder::Bot { .. } if is_host => {}
             Holder::Open | Holder::Bot { .. } => {
                 return Err(Refusal::new(RefusalCode::NotHost, "only who made the table may change this seat"));
             }
         }
-        let mut sheet = self.sheet.clone();
         if let Some(who) = change.who {
             let (holder, name) = sit(who, session)?;
             if matches!(holder, Holder::Bot { .. }) && !is_host {
@@ -208,9 +229,22 @@ impl Table {
         if let Some(color) = change.color {
             recolor(&mut sheet, change.seat, color)?;
         }
-        name_bots(&mut sheet);
+        name_all(&mut sheet)?;
         self.change_sheet(sheet).await?;
         Ok(self.table_view())
+    }
+
+    /// A table that the lobby has dropped because nothing happened there is listed again when its host comes back.
+    pub(super) async fn list_again(&mut self, session: Option<TokenHash>) {
+        let is_dropped = self.head.status == Status::Waiting
+            && self.sheet.settings.listed
+            && self.head.updated + LISTED_FOR <= clock::now();
+        if is_dropped
+            && session == Some(self.sheet.host)
+            && let Err(refusal) = self.change_sheet(self.sheet.clone()).await
+        {
+            tracing::warn!(table = ?self.id, problem = refusal.words, "a table could not be listed again");
+        }
     }
 
     pub(super) async fn start(&mut self, session: TokenHash) -> Result<(), Refusal> {
@@ -300,6 +334,7 @@ impl Table {
         if sheet.host == owner && sheet.seats_of(owner).is_empty() {
             sheet.host = session;
         }
+        self.tables.keep_session(session).await?;
         self.change_sheet(sheet).await?;
         // Whoever looked through these eyes sees what is public from now on.
         if self.sheet.seed.is_some() {
@@ -308,6 +343,11 @@ impl Table {
         self.send_updates(&[]);
         Ok(self.seated(session))
     }
+}
+
+/// Whether a change does nothing but free the seat.
+fn is_sent_away(change: &ChangeSeat) -> bool {
+    change.who == Some(Sitter::Open) && change.color.is_none()
 }
 
 fn recolor(sheet: &mut Sheet, seat: Seat, color: PlayerColor) -> Result<(), Refusal> {

@@ -16,14 +16,21 @@ pub type ViewerId = u64;
 pub(super) struct Viewer {
     pub(super) id: ViewerId,
     pub(super) session: Option<TokenHash>,
+    /// Where it comes from.
+    pub(super) address: IpAddr,
     /// Through whose eyes it looks; none sees what is public.
     pub(super) eyes: Option<Seat>,
     out: mpsc::Sender<Utf8Bytes>,
 }
 
+/// Room for most messages from the start: one that grows is copied again and again.
+const USUAL_LENGTH: usize = 4096;
+
 /// What a socket is sent.
 pub(crate) fn to_text(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages have nothing that JSON can't say").into()
+    let mut text = Vec::with_capacity(USUAL_LENGTH);
+    serde_json::to_writer(&mut text, message).expect("messages have nothing that JSON can't say");
+    String::from_utf8(text).expect("JSON is text").into()
 }
 
 /// Whose eyes those are.
@@ -45,6 +52,7 @@ impl Table {
     pub(super) async fn connect(
         &mut self,
         session: Option<TokenHash>,
+        address: IpAddr,
         out: mpsc::Sender<Utf8Bytes>,
     ) -> Result<ViewerId, Refusal> {
         self.may_see(session)?;
@@ -59,13 +67,13 @@ impl Table {
         self.last_viewer += 1;
         // At a shared screen nobody's hand is shown until somebody says that they look.
         let eyes = if seats.len() == 1 { seats.lowest() } else { None };
-        let viewer = Viewer { id: self.last_viewer, session, eyes, out };
+        let viewer = Viewer { id: self.last_viewer, session, address, eyes, out };
         let welcome = ServerMessage::Welcome {
             version: env!("CARGO_PKG_VERSION").into(),
             now: clock::now(),
             you: self.you(&viewer),
             table: self.table_view(),
-            chat: self.chat.clone(),
+            chat: self.chat_lines(),
             update: self.update_for(eyes, &[]),
         };
         self.viewers.push(viewer);
@@ -76,12 +84,15 @@ impl Table {
         let id = self.last_viewer;
         self.come_back(seats).await;
         self.start_if_all_are_there().await;
+        self.list_again(session).await;
+        self.move_bots();
         Ok(id)
     }
 
     pub(super) fn disconnect(&mut self, viewer: ViewerId) {
         self.viewers.retain(|other| other.id != viewer);
         self.tell_soon();
+        self.move_bots();
     }
 
     pub(super) fn spectators(&self) -> usize {
@@ -213,11 +224,6 @@ impl Table {
             host: viewer.session == Some(self.sheet.host),
             chat: self.may_chat(viewer.session),
         }
-    }
-
-    pub(super) fn may_chat(&self, session: Option<TokenHash>) -> bool {
-        let has_seat = session.is_some_and(|session| !self.sheet.seats_of(session).is_empty());
-        has_seat || self.sheet.settings.spectator_chat
     }
 
     pub(super) fn table_view(&self) -> TableView {

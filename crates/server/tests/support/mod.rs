@@ -28,6 +28,8 @@ pub fn config() -> Config {
     config.limits.sockets_per_address = 100_000;
     config.limits.sockets_per_session = 100_000;
     config.limits.tables_per_hour = 1_000_000;
+    config.limits.tables_per_session = 1_000_000;
+    config.limits.chat_per_minute = 1_000_000;
     config.limits.requests_per_second = 1_000_000;
     config.limits.messages_per_second = 1_000_000;
     config

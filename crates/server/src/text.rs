@@ -1,0 +1,127 @@
+//! What people write: names and chat, with nothing in it that can't be seen or that turns the text around it.
+
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_properties::emoji::UnicodeEmoji as _;
+use unicode_security::confusable_detection::skeleton;
+
+/// The longest name, in characters.
+pub const NAME_LENGTH: usize = 24;
+/// The longest line of chat, in characters.
+pub const CHAT_LENGTH: usize = 500;
+
+const JOINER: char = '\u{200d}';
+const NON_JOINER: char = '\u{200c}';
+
+/// A name that can be shown anywhere: some letter, digit or picture in it, and nothing that is not seen.
+pub fn name(text: &str) -> Option<String> {
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_seen = |letter: char| letter.is_alphanumeric() || is_picture(letter);
+    let is_good = name.chars().count() <= NAME_LENGTH && name.chars().any(is_seen) && seen(&name) == name;
+    is_good.then_some(name)
+}
+
+/// What two names that look alike have in common: case, width, and letters of other scripts with the same shape don't matter.
+pub fn look(name: &str) -> String {
+    let plain: String = name.nfkc().flat_map(char::to_lowercase).collect();
+    skeleton(&plain).collect()
+}
+
+/// A line of chat: what is not seen is left out.
+pub fn chat_line(text: &str) -> Option<String> {
+    if text.chars().count() > CHAT_LENGTH {
+        return None;
+    }
+    let spaced: String = text.chars().map(|letter| if is_break(letter) { ' ' } else { letter }).collect();
+    let line = seen(&spaced);
+    let line = line.trim();
+    (!line.is_empty()).then(|| line.into())
+}
+
+fn is_break(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')
+}
+
+/// An emoji; digits and signs that can be a part of one are not.
+fn is_picture(letter: char) -> bool {
+    !letter.is_ascii() && letter.is_emoji_char()
+}
+
+/// Without what is not seen, unless it holds an emoji together or parts the letters of a script that needs it.
+fn seen(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_seen = |&(index, &letter): &(usize, &char)| {
+        let before = index.checked_sub(1).map(|index| letters[index]);
+        let after = letters.get(index + 1).copied();
+        let both = |is: fn(char) -> bool| before.is_some_and(is) && after.is_some_and(is);
+        match letter {
+            JOINER | NON_JOINER if both(|letter| letter.is_alphabetic() && !letter.is_ascii()) => true,
+            JOINER => both(|letter| is_picture(letter) || is_selector(letter)),
+            _ if is_selector(letter) => before.is_some_and(is_picture) || after == Some('\u{20e3}'),
+            // A character of which no shape is left has none.
+            _ => {
+                !is_break(letter) && letter != '\u{2800}' && skeleton(letter.encode_utf8(&mut [0; 4])).next().is_some()
+            }
+        }
+    };
+    letters.iter().enumerate().filter(is_seen).map(|(_, letter)| letter).collect()
+}
+
+/// Chooses between the text and the picture form of an emoji.
+fn is_selector(letter: char) -> bool {
+    matches!(letter, '\u{fe0e}' | '\u{fe0f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_can_be_seen() {
+        for good in ["Anna", "李", "7", "👨‍👩‍👧‍👦", "❤️‍🔥 Bo", "🏳️‍🌈", "1️⃣", "علی‌رضا", "Zoë", "<b>", "👍🏽", "🇮🇹"]
+        {
+            assert_eq!(name(good).as_deref(), Some(good), "{good:?}");
+        }
+        for bad in [
+            "",
+            " ",
+            "...",
+            "\u{202e}evil",
+            "a\u{0}b",
+            "x\u{200b}",
+            "\u{feff}",
+            "\u{3164}",
+            "a\u{200d}b",
+            "1\u{200d}2",
+            "a\u{fe0f}",
+            "\u{2800}",
+            "\u{115f}",
+            "\u{200d}👨",
+            "👨\u{200d}",
+            "a\u{2066}b",
+            "\u{ad}x",
+            "\u{e0041}x",
+            "1234567890123456789012345",
+        ] {
+            assert_eq!(name(bad), None, "{bad:?}");
+        }
+        assert_eq!(name("  Anna \u{2003} Maria\n").as_deref(), Some("Anna Maria"));
+    }
+
+    #[test]
+    fn names_that_look_alike_are_alike() {
+        for (one, other) in [("Anna", "ANNA"), ("Anna", "Аnna"), ("Ａnna", "anna"), ("Bo1", "bol"), ("ﬁ", "fi")] {
+            assert_eq!(look(one), look(other), "{one} {other}");
+        }
+        assert_ne!(look("Anna"), look("Anne"));
+        assert_ne!(look("👨"), look("👩"));
+    }
+
+    #[test]
+    fn chat_turns_nothing_around() {
+        assert_eq!(chat_line(" a\u{202e}b\u{200b}c \n").as_deref(), Some("abc"));
+        assert_eq!(chat_line("one\ntwo\u{2028}three").as_deref(), Some("one two three"));
+        assert_eq!(chat_line("👨‍👩‍👧 ❤️").as_deref(), Some("👨‍👩‍👧 ❤️"));
+        assert_eq!(chat_line("\u{200b}\u{2060}"), None);
+        assert_eq!(chat_line(&"x".repeat(501)), None);
+    }
+}
