@@ -11,11 +11,11 @@ use capolinea_engine::phase::Phase;
 use capolinea_engine::view::View;
 
 /// What each location offers, in points as the player weighs them.
-pub(super) struct Extras([f32; MAX_LOCATIONS]);
+pub(crate) struct Extras([f32; MAX_LOCATIONS]);
 
 impl Extras {
     /// What there is to take for `seat`.
-    pub(super) fn of(view: &View<'_>, seat: Seat, weights: &Weights) -> Self {
+    pub(crate) fn of(view: &View<'_>, seat: Seat, weights: &Weights) -> Self {
         let mut extras = Extras([0.0; MAX_LOCATIONS]);
         if let Some(settings) = view.map.passengers() {
             let worth = passenger_worth(view, seat, settings);
@@ -39,7 +39,7 @@ impl Extras {
 
     /// What a claim of `route` brings.
     #[inline]
-    pub(super) fn along(&self, route: &Route) -> f32 {
+    pub(crate) fn along(&self, route: &Route) -> f32 {
         self.0[route.a.index()] + self.0[route.b.index()]
     }
 }

@@ -1,11 +1,12 @@
 //! The moves worth a thought: the planner's, the best claims, the different draws.
 
 use crate::choices::{open_routes, thrifty_payment};
+use crate::planner::Weights;
+use crate::planner::extras::Extras;
 use capolinea_engine::action::Action;
-use capolinea_engine::ids::RouteSet;
+use capolinea_engine::ids::{RouteId, RouteSet};
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
-use std::cmp::Reverse;
 
 /// How many claims are thought of besides those planned.
 const CLAIMS: usize = 6;
@@ -25,7 +26,9 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet) 
         };
         let (of_plan, mut others): (Vec<_>, Vec<_>) =
             open_routes(view, own.seat).partition(|&route| plan.contains(route));
-        others.sort_by_key(|&route| Reverse(view.map.route(route).points));
+        let extras = Extras::of(view, own.seat, &Weights::for_game(&view.map.id, view.public.players));
+        let gain = |route: RouteId| f32::from(view.map.route(route).points) + extras.along(view.map.route(route));
+        others.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
         of_plan.into_iter().filter_map(claim).for_each(&mut add);
         others.into_iter().filter_map(claim).take(CLAIMS).for_each(&mut add);
     }
