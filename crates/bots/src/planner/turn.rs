@@ -268,15 +268,26 @@ impl<'a> Turn<'a> {
         let map = self.view.map;
         let joined = Components::of(map, self.view.public.seats[self.own.seat].routes);
         let open = self.own.tickets.filter(|&ticket| !joined.joins(map.ticket(ticket))).collect::<TicketSet>();
-        let claims = open_routes(self.view, self.own.seat).filter_map(|route| {
-            let (payment, _) = self.payment(route)?;
-            let mut joined = joined;
-            joined.join(map.route(route).nodes);
-            let completed = open.map(|ticket| map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
-            let tickets: i32 = completed.map(|ticket| 2 * i32::from(ticket.points)).sum();
-            Some((i32::from(map.route(route).points) + tickets, Action::ClaimRoute { route, payment }))
-        });
-        claims.max_by_key(|(worth, _)| *worth)
+        let payable = open_routes(self.view, self.own.seat).filter(|&route| self.missing(route) == 0);
+        let mut best: Option<(i32, Action)> = None;
+        for id in payable {
+            let route = map.route(id);
+            let completed = if open.is_empty() { 0 } else { self.points_completed(open, joined, route) };
+            let worth = self.gain(id).round() as i32 + completed;
+            if best.is_none_or(|(most, _)| worth > most)
+                && let Some((payment, _)) = self.payment(id)
+            {
+                best = Some((worth, Action::ClaimRoute { route: id, payment }));
+            }
+        }
+        best
+    }
+
+    /// What the tickets bring that one more route would complete: their points won instead of lost.
+    fn points_completed(&self, open: TicketSet, mut joined: Components, route: &Route) -> i32 {
+        joined.join(route.nodes);
+        let completed = open.map(|ticket| self.view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
+        completed.map(|ticket| 2 * i32::from(ticket.points)).sum()
     }
 
     /// A station, late in the game, for a ticket that own routes won't complete.
