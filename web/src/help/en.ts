@@ -91,7 +91,7 @@ export const en: HelpTexts = {
     san_francisco: {
       title: 'San Francisco',
       rules: [
-        { rule: 'S01', text: 'There are 24 tickets; at the start you see two. Souvenir tokens of seven kinds lie in stacks of one kind each, three high with four players, two high with fewer. Five stacks start on Alcatraz, Golden Gate Bridge, The Embarcadero, Sunset and Potrero Hill; chance decides which kind lies where.' },
+        { rule: 'S01', text: 'There are 24 tickets; at the start you see two. Tourist tokens, souvenirs of seven kinds, lie in stacks of one kind each, three high with four players, two high with fewer. Five stacks start on Alcatraz, Golden Gate Bridge, The Embarcadero, Sunset and Potrero Hill; chance decides which kind lies where.' },
         { rule: 'S02', text: 'The other two stacks are placed before the first turn, each on a place without one: the last player in the order of play chooses one and places it, then the last but one places the other. With two players the second places both, and these are of one token each.' },
         { rule: 'S03', text: 'When you claim a route and a token of a kind you don’t have lies at one of its ends, you take it. If both ends offer one, you choose. Never more than one at a time.' },
         { rule: 'S04', also: 'E02', text: 'Ferries show boats: each must be paid with a wild card. The other spaces are paid as usual.' },

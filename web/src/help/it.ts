@@ -91,7 +91,7 @@ export const it: HelpTexts = {
     san_francisco: {
       title: 'San Francisco',
       rules: [
-        { rule: 'S01', text: 'I biglietti sono 24; all’inizio ne vedi due. I gettoni ricordo sono di sette tipi, in pile di un solo tipo: da tre in quattro giocatori, da due in meno. Cinque pile sono all’inizio ad Alcatraz, Golden Gate Bridge, The Embarcadero, Sunset e Potrero Hill; quale tipo sta dove lo decide la sorte.' },
+        { rule: 'S01', text: 'I biglietti sono 24; all’inizio ne vedi due. I gettoni turista, ricordi di sette tipi, stanno in pile di un solo tipo: da tre in quattro giocatori, da due in meno. Cinque pile sono all’inizio ad Alcatraz, Golden Gate Bridge, The Embarcadero, Sunset e Potrero Hill; quale tipo sta dove lo decide la sorte.' },
         { rule: 'S02', text: 'Le altre due pile si mettono prima del primo turno, ciascuna in un luogo che non ne ha: l’ultimo nell’ordine di gioco ne sceglie una e la mette, poi il penultimo mette l’altra. In due giocatori le mette entrambe il secondo, e sono di un solo gettone.' },
         { rule: 'S03', text: 'Quando prendi un percorso e a uno dei suoi capi c’è un gettone di un tipo che non hai, lo prendi. Se c’è a entrambi i capi, scegli. Mai più di uno alla volta.' },
         { rule: 'S04', also: 'E02', text: 'I traghetti mostrano delle barche: ognuna va pagata con un jolly. Le altre caselle si pagano come al solito.' },
