@@ -3,6 +3,8 @@
 export interface HelpRule {
   /** The id in the project's list of rules. */
   rule: string;
+  /** The id of another map's rule that is the same here, and that refusals name. */
+  also?: string;
   /** The rule in words for players; `{gaps}` are filled with the map's own numbers. */
   text: string;
 }
