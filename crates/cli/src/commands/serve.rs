@@ -228,11 +228,14 @@ fn run(
     Ok(())
 }
 
+/// So many open files are enough for all but the busiest sites.
+const FEW_FILES: u64 = 10_000;
+
 /// Every connection is a file to the system, which often allows few: as many as the limits call for, if they may be had.
 fn raise_open_files(limits: &Limits) {
     let wanted = (limits.sockets + limits.connections + OTHER_FILES) as u64;
     match rlimit::increase_nofile_limit(wanted) {
-        Ok(allowed) if allowed < wanted => {
+        Ok(allowed) if allowed < wanted.min(FEW_FILES) => {
             tracing::warn!(allowed, wanted, "the system allows fewer open files than there may be connections");
         }
         Ok(_) => {}
