@@ -31,4 +31,5 @@ mod tables;
 
 pub use config::{Config, Limits};
 pub use ids::{TableId, Token, TokenHash};
+pub use maps::{IdTaken, add as add_map};
 pub use server::{Server, StartError};

@@ -1,19 +1,21 @@
 //! `capolinea serve` and `capolinea play`: the game server, for a host and for one's own machine.
 
 use anyhow::Context as _;
+use capolinea_maps::GameMap;
 use capolinea_server::store::sqlite::SqliteStore;
 use capolinea_server::{Config, Limits, Server};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Serve games to people: tables by link, saved on this machine
 #[derive(Args)]
 pub(crate) struct ServeArguments {
-    /// Where to listen
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8321", env = "CAPOLINEA_LISTEN")]
+    /// Where to listen: this machine's address and a port; 0.0.0.0:8321 is every network it is in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8321", env = "CAPOLINEA_LISTEN", value_parser = address)]
     listen: SocketAddr,
     /// The folder that keeps all games
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_DATA")]
@@ -25,8 +27,8 @@ pub(crate) struct ServeArguments {
 /// Play in the browser on this machine: starts the server and opens the page
 #[derive(Args)]
 pub(crate) struct PlayArguments {
-    /// Where to listen; a free port if this one is taken and none was named
-    #[arg(long, value_name = "ADDRESS", env = "CAPOLINEA_LISTEN")]
+    /// Where to listen [default: 127.0.0.1:8321, or a free port if that is taken]; 0.0.0.0:8321 lets others in your network in
+    #[arg(long, value_name = "ADDRESS", env = "CAPOLINEA_LISTEN", value_parser = address)]
     listen: Option<SocketAddr>,
     /// The folder that keeps all games, instead of the user's data folder
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_DATA")]
@@ -49,11 +51,20 @@ struct Hosting {
     /// A folder with the built web client, instead of the one in this program
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_WEB")]
     web: Option<PathBuf>,
+    /// A folder with maps of your own, each in a folder with a map.json and a board.json
+    #[arg(long, value_name = "DIR", env = "CAPOLINEA_MAPS")]
+    maps: Option<PathBuf>,
     /// Threads for bots to think on [default: one a core]
-    #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS")]
-    bot_threads: Option<usize>,
-    /// What bots' pauses are multiplied with; 0: no pauses
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, env = "CAPOLINEA_BOT_DELAY")]
+    #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    bot_threads: Option<u16>,
+    /// What bots' pauses are multiplied with, 0 to 100; 0: no pauses
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "FACTOR",
+        default_value_t = 1.0,
+        env = "CAPOLINEA_BOT_DELAY"
+    )]
     bot_delay: f64,
     /// Seconds until a table without people sleeps
     #[arg(long, value_name = "SECONDS", default_value_t = 30, env = "CAPOLINEA_SLEEP_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
@@ -61,23 +72,23 @@ struct Hosting {
     /// Seconds until an idle table with people leaves its game on disk
     #[arg(long, value_name = "SECONDS", default_value_t = 300, env = "CAPOLINEA_DOZE_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     doze_after: u64,
-    /// Connections of one address
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
+    /// How many connections one address may have
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
     sockets_per_address: usize,
-    /// Connections of one session
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_session, env = "CAPOLINEA_SOCKETS_PER_SESSION")]
+    /// How many connections one browser may have
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_session, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS_PER_SESSION")]
     sockets_per_session: usize,
-    /// Connections of all
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets, env = "CAPOLINEA_SOCKETS")]
+    /// How many connections there may be in all
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS")]
     sockets: usize,
-    /// Tables that one address may make in an hour
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_hour, env = "CAPOLINEA_TABLES_PER_HOUR")]
+    /// How many tables one address may make in an hour
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_hour, value_parser = at_least_one::<u32>, env = "CAPOLINEA_TABLES_PER_HOUR")]
     tables_per_hour: u32,
-    /// Requests of one address in a second
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
+    /// How many requests one address may send in a second; four times that at once
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
     requests_per_second: u32,
-    /// Messages on one connection in a second
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
+    /// How many messages a connection may send in a second; three times that at once
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
     messages_per_second: u32,
     /// What to log: error, warn, info, debug, or as in capolinea_server=debug
     #[arg(long, value_name = "FILTER", default_value = "info", env = "CAPOLINEA_LOG")]
@@ -93,6 +104,18 @@ enum LogForm {
     Text,
     /// One JSON object a line
     Json,
+}
+
+/// A limit of 0 would let nobody in.
+fn at_least_one<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number >= N::from(1));
+    number.ok_or_else(|| "write a whole number from 1 on".into())
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "write an IP address and a port: 127.0.0.1:8321 for this machine alone, 0.0.0.0:8321 for every network it is in".into()
+    })
 }
 
 /// The usual port of `capolinea play`.
@@ -128,8 +151,11 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<()> {
 impl Hosting {
     fn config(&self, listen: SocketAddr) -> anyhow::Result<Config> {
         if let Some(url) = &self.public_url {
-            let is_url = url.starts_with("http://") || url.starts_with("https://");
-            anyhow::ensure!(is_url, "--public-url must begin with http:// or https://, not `{url}`");
+            let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+            let host =
+                host.with_context(|| format!("--public-url must begin with http:// or https://, not `{url}`"))?;
+            let is_host = !host.is_empty() && !host.trim_end_matches('/').contains('/');
+            anyhow::ensure!(is_host, "--public-url is a host alone, as in https://play.example.org; not `{url}`");
         }
         anyhow::ensure!((0.0..=100.0).contains(&self.bot_delay), "--bot-delay is a number from 0 to 100");
         if let Some(folder) = &self.web {
@@ -140,13 +166,19 @@ impl Hosting {
                 folder.display()
             );
         }
+        if let Some(folder) = &self.maps {
+            for map in read_folders(folder)? {
+                tracing::info!(map = map.map.id, "a map of your own");
+                capolinea_server::add_map(map).with_context(|| format!("--maps {}", folder.display()))?;
+            }
+        }
         let config = Config::default();
         Ok(Config {
             listen,
             public_url: self.public_url.clone(),
             behind_proxy: self.behind_proxy,
             web: self.web.clone(),
-            bot_threads: self.bot_threads.unwrap_or(config.bot_threads),
+            bot_threads: self.bot_threads.map_or(config.bot_threads, usize::from),
             bot_delay: self.bot_delay,
             sleep_after: Duration::from_secs(self.sleep_after),
             doze_after: Duration::from_secs(self.doze_after),
@@ -164,9 +196,27 @@ impl Hosting {
     }
 }
 
+/// Every map in a folder of maps.
+fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
+    let listed = std::fs::read_dir(folder).with_context(|| format!("--maps {} can't be read", folder.display()))?;
+    let mut folders: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|folder| folder.join("map.json").is_file());
+    folders.sort();
+    anyhow::ensure!(
+        !folders.is_empty(),
+        "--maps {} has no map in it: name the folder that holds your maps' folders",
+        folder.display()
+    );
+    let read = |folder: &PathBuf| {
+        capolinea_maps::read_folder(folder).with_context(|| format!("the map in {} can't be used", folder.display()))
+    };
+    folders.iter().map(read).collect()
+}
+
 fn start_log(hosting: &Hosting) -> anyhow::Result<()> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&hosting.log)
-        .with_context(|| format!("`{}` is no log filter; write info, debug or capolinea_server=debug", hosting.log))?;
+    let filter = tracing_subscriber::EnvFilter::try_new(&hosting.log).map_err(|_| {
+        anyhow::anyhow!("`{}` is no log filter; write info, debug or capolinea_server=debug", hosting.log)
+    })?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match hosting.log_form {
         LogForm::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),
@@ -175,12 +225,7 @@ fn start_log(hosting: &Hosting) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn run(
-    config: Config,
-    data: &std::path::Path,
-    other: Option<SocketAddr>,
-    started: impl FnOnce(SocketAddr),
-) -> anyhow::Result<()> {
+fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start threads")?;
     let sqlite = Arc::new(SqliteStore::open(data)?);
     let store = sqlite.clone();
