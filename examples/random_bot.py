@@ -60,6 +60,8 @@ def join(server, table, name):
             return answer.headers["Set-Cookie"].split(";")[0]
     except urllib.error.HTTPError as error:
         sys.exit(json.load(error)["refusal"]["words"])
+    except urllib.error.URLError as error:
+        sys.exit(f"no server answers at {server}: {error.reason}")
 
 
 def play(server, table, cookie):
@@ -98,6 +100,8 @@ def main():
     parser.add_argument("--name", default="Robotto", help="the name at the table")
     arguments = parser.parse_args()
     link = urllib.parse.urlsplit(arguments.link)
+    if link.scheme not in ("http", "https"):
+        parser.error(f"a link begins with http:// or https://, not as {arguments.link}")
     server, table = f"{link.scheme}://{link.netloc}", link.path.rstrip("/").split("/")[-1]
     cookie = join(server, table, arguments.name)
     for standing in play(server, table, cookie)["ranking"]:

@@ -85,6 +85,15 @@ pub enum EntrantError {
         /// The name.
         name: String,
     },
+    /// A budget for a bot that has no use for one.
+    #[error(
+        "{name} answers at once and takes no budget; write `{name}` alone, or name one that thinks ({})",
+        thinkers()
+    )]
+    NoBudget {
+        /// The bot.
+        name: &'static str,
+    },
     /// Not a budget.
     #[error(
         "`{text}` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads"
@@ -99,6 +108,10 @@ fn names() -> String {
     BOTS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }
 
+fn thinkers() -> String {
+    BOTS.iter().filter(|kind| kind.thinks()).map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}
+
 impl FromStr for Entrant {
     type Err = EntrantError;
 
@@ -109,7 +122,11 @@ impl FromStr for Entrant {
         };
         let kind = BOTS.iter().find(|kind| kind.name == name);
         let kind = kind.ok_or_else(|| EntrantError::Name { name: name.into() })?;
-        let budget = budget.map_or(Ok(kind.budget), str::parse)?;
+        let budget = match budget {
+            None => kind.budget,
+            Some(_) if !kind.thinks() => return Err(EntrantError::NoBudget { name: kind.name }),
+            Some(budget) => budget.parse()?,
+        };
         Ok(Entrant { kind, budget })
     }
 }
@@ -167,9 +184,13 @@ mod tests {
 
     #[test]
     fn an_entrant_is_written_as_it_is_read() {
-        for text in ["random", "random:50ms", "random:200", "searcher:1000ms*2"] {
+        for text in ["random", "searcher", "searcher:200", "searcher:1000ms*2"] {
             assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
         }
+        assert_eq!(
+            "random:5".parse::<Entrant>().unwrap_err().to_string(),
+            "random answers at once and takes no budget; write `random` alone, or name one that thinks (searcher)"
+        );
         assert_eq!(
             "hal".parse::<Entrant>().unwrap_err().to_string(),
             "no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker"

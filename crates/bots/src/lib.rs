@@ -51,9 +51,16 @@ pub struct BotKind {
     pub name: &'static str,
     /// How it plays, in one line.
     pub line: &'static str,
-    /// What it may spend on a decision unless told otherwise.
+    /// What it may spend on a decision unless told otherwise; [`Budget::NONE`] for a bot that answers at once.
     pub budget: Budget,
     make: fn() -> Box<dyn Bot>,
+}
+
+impl BotKind {
+    /// Whether a budget makes it play otherwise.
+    pub fn thinks(&self) -> bool {
+        self.budget != Budget::NONE
+    }
 }
 
 /// Every bot there is.

@@ -29,24 +29,17 @@ impl Bot for Novice {
     fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
         let planned = self.planner.choose(view, budget, rng);
         let own = view.own.expect("a bot sits at a table");
-        match view.public.phase {
-            Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules.start.keep).unwrap_or(planned),
-            Phase::Turn { .. } | Phase::SecondCard { .. } if below(rng, 100) < self.slips => {
-                let plan = self.planner.plan(view, own).routes;
-                let mut moves = candidates::list(view, own, planned, plan);
-                moves.retain(|action| !matches!(action, Action::DrawTickets));
-                if moves.is_empty() { planned } else { moves[below(rng, moves.len() as u32) as usize] }
-            }
-            Phase::Turn { .. }
-            | Phase::SecondCard { .. }
-            | Phase::ChoosingSplits { .. }
-            | Phase::PlacingTourists { .. }
-            | Phase::ChoosingSplit { .. }
-            | Phase::KeepingTickets { .. }
-            | Phase::PayingTunnel { .. }
-            | Phase::TakingPassengers { .. }
-            | Phase::TakingTourist { .. }
-            | Phase::Over => planned,
+        let phase = view.public.phase;
+        if matches!(phase, Phase::ChoosingTickets { .. }) {
+            return cheapest_tickets(view, own, view.map.rules.start.keep).unwrap_or(planned);
         }
+        let can_slip = matches!(phase, Phase::Turn { .. } | Phase::SecondCard { .. });
+        if !can_slip || below(rng, 100) >= self.slips {
+            return planned;
+        }
+        let plan = self.planner.plan(view, own).routes;
+        let mut moves = candidates::list(view, own, planned, plan);
+        moves.retain(|action| !matches!(action, Action::DrawTickets));
+        if moves.is_empty() { planned } else { moves[below(rng, moves.len() as u32) as usize] }
     }
 }

@@ -9,9 +9,9 @@ pub mod simulation;
 use clap::{Parser, Subcommand};
 use commands::{duel, ladder, learn, map, replay, serve, simulate, tune};
 
-/// Five train board games: play them in the browser, serve them to others, simulate them, measure bots at them, replay them, check and draw their maps.
+/// Five train board games: play them in the browser, serve them to friends, measure bots at them, replay them, draw maps
 #[derive(Parser)]
-#[command(name = "capolinea", version, about, propagate_version = true)]
+#[command(name = "capolinea", version, propagate_version = true)]
 struct Program {
     #[command(subcommand)]
     command: Command,

@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::OpenOptions;
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::{ErrorKind, Read, Write as _};
 use std::path::Path;
 use std::time::Duration;
 use tempfile::NamedTempFile;
@@ -42,8 +42,9 @@ pub(crate) fn progress_bar(count: u64, things: &'static str) -> ProgressBar {
 
 /// Writes a file that does not exist yet.
 pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).with_context(|| {
-        format!("can't make {}: name a folder that can be written to and has no such file yet", path.display())
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => anyhow::anyhow!("{} is there already: name a new folder", path.display()),
+        _ => anyhow::anyhow!("can't make {}: {error}; name a folder that can be written to", path.display()),
     })?;
     file.write_all(text.as_bytes()).with_context(|| format!("can't write {}", path.display()))
 }
@@ -97,9 +98,13 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Reads a text file of moderate size.
+/// Reads a text file of moderate size; `-` is standard input.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
-    let open = std::fs::File::open(path).with_context(|| format!("can't open {}", path.display()))?;
+    let open: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(std::fs::File::open(path).with_context(|| format!("can't open {}", path.display()))?)
+    };
     let mut text = String::new();
     let size = open
         .take(MAX_RECORD_SIZE + 1)

@@ -152,9 +152,7 @@ impl Plan<'_> {
     /// # Errors
     /// It isn't.
     pub fn check(&self) -> Result<(), SetupError> {
-        let players = u8::try_from(self.bots.len()).unwrap_or(u8::MAX);
-        let (min, max) = (self.map.min_players, self.map.max_players);
-        if (min..=max).contains(&players) { Ok(()) } else { Err(SetupError::NumberOfPlayers { players, min, max }) }
+        self.map.check_players(u8::try_from(self.bots.len()).unwrap_or(u8::MAX))
     }
 
     /// Plays the games and tells `after` each one, with its record if it `keeps_records`. Each thread takes its notes

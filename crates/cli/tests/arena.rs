@@ -89,11 +89,19 @@ fn a_ladder_rates_bots_as_a_table_as_json_and_as_markdown() {
 }
 
 #[test]
-fn a_ladder_of_one_bot_says_so() {
-    expect![[r#"
-        There is only one bot, random: a ladder needs two.
-    "#]]
-    .assert_eq(&stdout(&["ladder", "--bots", "random"]));
+fn a_ladder_needs_two_bots_and_a_place_to_write_to() {
+    refuses(
+        &["ladder", "--bots", "random"],
+        expect![[r#"
+        capolinea: a ladder needs two bots at least; name another beside random
+    "#]],
+    );
+    refuses(
+        &["ladder", "--bots", "random,greedy", "--markdown", "no/such/folder/ladder.md"],
+        expect![[r#"
+        capolinea: can't write no/such/folder/ladder.md: there is no folder no/such/folder; make it first
+    "#]],
+    );
 }
 
 #[test]
@@ -108,13 +116,13 @@ fn what_cannot_be_measured_is_refused_in_words() {
     refuses(
         &duel(&["--map", "berlin", "--players", "5"]),
         expect![[r#"
-        capolinea: 5 players; this map is for 2 to 4
+        capolinea: this map is for 2 to 4 players, not for 5
     "#]],
     );
     refuses(
         &duel(&["--players", "1"]),
         expect![[r#"
-        capolinea: 1 players; this map is for 2 to 5
+        capolinea: this map is for 2 to 5 players, not for 1
     "#]],
     );
     refuses(
@@ -134,9 +142,17 @@ fn what_cannot_be_measured_is_refused_in_words() {
     "#]],
     );
     refuses(
-        &["duel", "--a", "random:fast", "--b", "random"],
+        &["duel", "--a", "searcher:fast", "--b", "random"],
         expect![[r#"
-            error: invalid value 'random:fast' for '--a <A>': `fast` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads
+            error: invalid value 'searcher:fast' for '--a <A>': `fast` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads
+
+            For more information, try '--help'.
+        "#]],
+    );
+    refuses(
+        &["duel", "--a", "random:5", "--b", "random"],
+        expect![[r#"
+            error: invalid value 'random:5' for '--a <A>': random answers at once and takes no budget; write `random` alone, or name one that thinks (searcher)
 
             For more information, try '--help'.
         "#]],
@@ -148,9 +164,9 @@ fn what_cannot_be_measured_is_refused_in_words() {
     "#]],
     );
     refuses(
-        &["ladder", "--bots", "random,random:9", "--players", "9"],
+        &["ladder", "--bots", "random,greedy", "--players", "9"],
         expect![[r#"
-        capolinea: 9 players; this map is for 2 to 5
+        capolinea: this map is for 2 to 5 players, not for 9
     "#]],
     );
 }

@@ -6,6 +6,7 @@ use common::{capolinea, json, refuses, stdout};
 use expect_test::expect;
 use serde_json::Value;
 use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn map_list_says_how_much_there_is_of_everything() {
@@ -80,6 +81,12 @@ fn records_replay_to_the_scores_they_hold_as_json_and_as_text() {
         let text = folder.path().join("game.txt");
         std::fs::write(&text, stdout(&["replay", path, "--notation"])).expect("a file");
         assert_eq!(json(&["replay", text.to_str().expect("a plain path"), "--json"]), summary);
+        let piped = Command::new(env!("CARGO_BIN_EXE_capolinea"))
+            .args(["replay", "-"])
+            .stdin(std::fs::File::open(&text).expect("it was written"))
+            .output()
+            .expect("the program runs");
+        assert_eq!(String::from_utf8_lossy(&piped.stdout), told);
     }
     refuses_to_overwrite(records);
 }
@@ -135,6 +142,18 @@ fn map_check_lists_every_mistake() {
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());
     assert!(words.contains("no location has the id `boston`") && words.contains("rules.cards"), "{words}");
+    let output = capolinea(&["map", "check", "--json", broken.to_str().expect("a plain path")]);
+    let checked: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let mistake = serde_json::json!({"file": "map.json", "path": "rules.cards", "problem": "236 cards; at most 128 are possible"});
+    assert!(checked["mistakes"].as_array().expect("a list").contains(&mistake), "{checked}");
+    let usa = json(&["map", "check", "--json", usa.to_str().expect("a plain path")]);
+    assert_eq!(usa, serde_json::json!({"mistakes": []}));
+    refuses(
+        &["map", "check", "no/such/folder"],
+        expect![[r#"
+        capolinea: there is no folder no/such/folder; name the one that map.json is in
+    "#]],
+    );
 }
 
 #[test]
@@ -156,13 +175,13 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random"],
         expect![[r#"
-        capolinea: 1 players; this map is for 2 to 5
+        capolinea: this map is for 2 to 5 players, not for 1
     "#]],
     );
     refuses(
         &["simulate", "--map", "berlin", "--bots", "random,random,random,random,random"],
         expect![[r#"
-        capolinea: 5 players; this map is for 2 to 4
+        capolinea: this map is for 2 to 4 players, not for 5
     "#]],
     );
     refuses(

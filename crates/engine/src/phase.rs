@@ -75,6 +75,22 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Those who choose at the same time, in the phases before the first turn where all do.
+    pub fn choosing_at_once(self) -> Option<SeatSet> {
+        match self {
+            Phase::ChoosingSplits { waiting } | Phase::ChoosingTickets { waiting } => Some(waiting),
+            Phase::PlacingTourists { .. }
+            | Phase::Turn { .. }
+            | Phase::SecondCard { .. }
+            | Phase::ChoosingSplit { .. }
+            | Phase::KeepingTickets { .. }
+            | Phase::PayingTunnel { .. }
+            | Phase::TakingPassengers { .. }
+            | Phase::TakingTourist { .. }
+            | Phase::Over => None,
+        }
+    }
+
     /// Whose decision the game waits for: several before the first turn, none when it is over.
     #[inline]
     pub fn deciders(self) -> SeatSet {

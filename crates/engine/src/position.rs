@@ -90,7 +90,7 @@ impl State {
     /// The cards, tickets or routes are not those of the map.
     pub fn from_position(map: &Map, position: &Position) -> Result<State, PositionError> {
         let mut public = position.public;
-        if !(map.min_players..=map.max_players).contains(&public.players) {
+        if map.check_players(public.players).is_err() {
             return Err(PositionError::Players { players: public.players });
         }
         check_phase(map, &public)?;

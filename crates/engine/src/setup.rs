@@ -36,7 +36,7 @@ pub enum FirstPlayer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Too few or too many players.
-    #[error("{players} players; this map is for {min} to {max}")]
+    #[error("this map is for {min} to {max} players, not for {players}")]
     NumberOfPlayers {
         /// How many there would be.
         players: u8,
@@ -55,6 +55,17 @@ pub enum SetupError {
     },
 }
 
+impl Map {
+    /// Whether so many can play on it.
+    ///
+    /// # Errors
+    /// They are too few or too many.
+    pub fn check_players(&self, players: u8) -> Result<(), SetupError> {
+        let (min, max) = (self.min_players, self.max_players);
+        if (min..=max).contains(&players) { Ok(()) } else { Err(SetupError::NumberOfPlayers { players, min, max }) }
+    }
+}
+
 impl State {
     /// Deals a new game.
     ///
@@ -70,10 +81,7 @@ impl State {
     /// As [`State::new`].
     pub fn new_observed(map: &Map, setup: &Setup, observer: &mut impl Observer) -> Result<State, SetupError> {
         let players = setup.players;
-        let (min, max) = (map.min_players, map.max_players);
-        if !(min..=max).contains(&players) {
-            return Err(SetupError::NumberOfPlayers { players, min, max });
-        }
+        map.check_players(players)?;
         let first = match setup.first {
             FirstPlayer::Random => Seat(Shuffle::new(&setup.seed, 0).below(u32::from(players)) as u8),
             FirstPlayer::Named(seat) if seat.0 < players => seat,

@@ -1,10 +1,11 @@
 //! Compares a [`BoardFile`] with its map: every location and route is drawn, once, and nothing else.
 
-use crate::board::{Board, CountryEnd, DrawnLocation, DrawnRoute};
+use crate::board::{Board, CountryEnd, DrawnLocation, DrawnRoute, Point};
 use crate::board_file::{BoardFile, PlaceFile, RouteFile};
 use crate::reader::{Mistakes, shortened};
+use crate::straight;
 use capolinea_engine::ids::{LocationId, RouteId};
-use capolinea_engine::map::{LocationKind, Map};
+use capolinea_engine::map::{LocationKind, Map, Route};
 use std::collections::HashMap;
 
 /// The board that `file` describes, if it fits `map`; every mistake otherwise.
@@ -13,9 +14,12 @@ pub(crate) fn check(file: BoardFile, map: &Map, mistakes: &Mistakes) -> Option<B
         mistakes.check(id == map.id, "id", || format!("`{}`, but the map's id is `{}`", shortened(id), map.id));
     }
     check_sizes(&file, mistakes);
-    let country_ends = country_ends(&file.places, map, file.is_complete, mistakes);
     let locations = locations(&file.places, map, file.is_complete, mistakes);
-    let routes = routes(file.routes, map, &country_ends, file.is_complete, mistakes);
+    if is_out_of_step(&file, map, mistakes) {
+        return None;
+    }
+    let country_ends = country_ends(&file.places, map, file.is_complete, mistakes);
+    let routes = routes(&file, map, &country_ends, mistakes);
     let board = Board {
         view: file.view,
         space: file.space,
@@ -39,6 +43,62 @@ fn check_sizes(file: &BoardFile, mistakes: &Mistakes) {
     for (path, size) in sizes {
         mistakes.check(size <= smaller_side, path, || format!("{size} is larger than the whole view"));
     }
+}
+
+/// Whether the drawings go with other routes than they should. A route put into `map.json` or taken out moves all those
+/// after it; that is one mistake, not one for each of them.
+fn is_out_of_step(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> bool {
+    const FEW: usize = 3;
+    let misfits: Vec<&RouteFile> = file.routes.iter().filter(|drawing| !fits(drawing, file, map)).collect();
+    let [first, others @ ..] = &misfits[..] else { return false };
+    if others.len() < FEW {
+        return false;
+    }
+    let (drawn, there, number) = (file.routes.len(), map.routes.len(), first.route);
+    let joins = map
+        .routes
+        .get(usize::from(number))
+        .map_or_else(String::new, |route| format!(" ({} to {})", map.location(route.a).id, map.location(route.b).id));
+    let problem = format!(
+        "this is not route {number} of map.json{joins}, and {} drawings after it go with no route of their number either: \
+         map.json has {there} routes, {drawn} are drawn; was one put in or taken out?",
+        others.len()
+    );
+    mistakes.add(&first.path, problem);
+    true
+}
+
+/// Whether a drawing can be that of the route whose number it bears.
+fn fits(drawing: &RouteFile, file: &BoardFile, map: &Map) -> bool {
+    let number = RouteId(drawing.route);
+    let Some(route) = map.routes.get(number.index()) else { return false };
+    let Some(drawn) = &drawing.drawn else { return true };
+    drawn.spaces.len() == usize::from(route.spaces) && begins_at(drawn, route.a, number, file, map)
+}
+
+/// Whether a route's line begins where its first end is drawn, or not farther off than a space is long.
+fn begins_at(drawn: &DrawnRoute, location: LocationId, route: RouteId, file: &BoardFile, map: &Map) -> bool {
+    match (start(&drawn.path), end_point(location, route, file, map)) {
+        (Some(start), Some(end)) => (start.x - end.x).hypot(start.y - end.y) <= file.space.width,
+        (None, _) | (_, None) => true,
+    }
+}
+
+/// The first point of SVG path data.
+fn start(path: &str) -> Option<Point> {
+    let spread = path.replace('-', " -");
+    let numbers = spread.split(|letter: char| !(letter.is_ascii_digit() || "+-.".contains(letter)));
+    let mut numbers = numbers.filter(|word| !word.is_empty()).map(|word| word.parse().ok());
+    Some(Point { x: numbers.next()??, y: numbers.next()?? })
+}
+
+/// Where a route's end is drawn; in a country it has a place of its own.
+fn end_point(location: LocationId, route: RouteId, file: &BoardFile, map: &Map) -> Option<Point> {
+    let name = match map.location(location).kind {
+        LocationKind::Country => end_name(map, location, route),
+        LocationKind::City | LocationKind::Landmark => map.location(location).id.clone(),
+    };
+    file.places.iter().find(|place| place.name == name).map(|place| place.point)
 }
 
 /// The route of this number, if the map has it.
@@ -105,29 +165,44 @@ fn locations(places: &[PlaceFile], map: &Map, is_complete: bool, mistakes: &Mist
     (drawn.len() == map.locations.len()).then_some(drawn)
 }
 
-fn routes(
-    files: Vec<RouteFile>,
-    map: &Map,
-    ends: &[CountryEnd],
-    is_complete: bool,
-    mistakes: &Mistakes,
-) -> Option<Vec<DrawnRoute>> {
-    let mut drawn: Vec<Option<DrawnRoute>> = vec![None; map.routes.len()];
-    for file in files {
-        let Some(route) = find_route(map, file.route, format!("{}.route", file.path), mistakes) else { continue };
-        let (needed, there) = (usize::from(map.route(route).spaces), file.spaces.len());
-        mistakes.check(needed == there, format!("{}.spaces", file.path), || {
-            format!("{there} spaces; route {} has {needed}", route.0)
-        });
-        check_end(&file, route, map, ends, is_complete, mistakes);
+fn routes(file: &BoardFile, map: &Map, ends: &[CountryEnd], mistakes: &Mistakes) -> Option<Vec<DrawnRoute>> {
+    let mut drawn: Vec<Option<&RouteFile>> = vec![None; map.routes.len()];
+    for drawing in &file.routes {
+        let path = format!("{}.route", drawing.path);
+        let Some(route) = find_route(map, drawing.route, path.clone(), mistakes) else { continue };
+        check_drawing(drawing, route, file, map, mistakes);
+        check_end(drawing, route, map, ends, file.is_complete, mistakes);
         let place = &mut drawn[route.index()];
-        mistakes.check(place.is_none(), format!("{}.route", file.path), || format!("route {} is drawn twice", route.0));
-        *place = Some(DrawnRoute { spaces: file.spaces, path: file.line });
+        mistakes.check(place.is_none(), path, || format!("route {} is drawn twice", route.0));
+        *place = Some(drawing);
     }
-    for (number, _) in drawn.iter().enumerate().filter(|(_, route)| route.is_none() && is_complete) {
-        mistakes.add("routes", format!("route {number} is not drawn"));
+    for (number, _) in drawn.iter().enumerate().filter(|(_, route)| route.is_none() && file.is_complete) {
+        let route = map.route(RouteId(number as u8));
+        let [a, b] = [route.a, route.b].map(|end| &map.location(end).id);
+        mistakes.add("routes", format!("route {number} ({a} to {b}) is not drawn"));
     }
-    drawn.into_iter().collect()
+    let draw = |(number, drawing): (usize, Option<&RouteFile>)| {
+        let route = RouteId(number as u8);
+        drawing?.drawn.clone().or_else(|| {
+            let Route { a, b, .. } = map.route(route);
+            let ends = [end_point(*a, route, file, map)?, end_point(*b, route, file, map)?];
+            Some(straight::draw(map.route(route), ends, file.space))
+        })
+    };
+    drawn.into_iter().enumerate().map(draw).collect()
+}
+
+/// A drawing has as many spaces as its route, and begins where that does.
+fn check_drawing(drawing: &RouteFile, route: RouteId, file: &BoardFile, map: &Map, mistakes: &Mistakes) {
+    let Some(drawn) = &drawing.drawn else { return };
+    let (needed, there) = (usize::from(map.route(route).spaces), drawn.spaces.len());
+    mistakes.check(needed == there, format!("{}.spaces", drawing.path), || {
+        format!("{there} spaces; route {} has {needed}", route.0)
+    });
+    let a = map.route(route).a;
+    mistakes.check(begins_at(drawn, a, route, file, map), format!("{}.path", drawing.path), || {
+        format!("route {} begins at `{}`, its line does not", route.0, map.location(a).id)
+    });
 }
 
 /// A route into a country names the place of its end there.

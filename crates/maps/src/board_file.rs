@@ -1,6 +1,6 @@
 //! Reads a `board.json` into a [`BoardFile`]: names instead of ids, nothing compared with the map yet.
 
-use crate::board::{Anchor, Label, Land, LandKind, Point, Size, Space};
+use crate::board::{Anchor, DrawnRoute, Label, Land, LandKind, Point, Size, Space};
 use crate::json;
 use crate::reader::{Fields, Mistakes, Node, check_format};
 
@@ -36,8 +36,8 @@ pub(crate) struct PlaceFile {
 pub(crate) struct RouteFile {
     pub(crate) path: String,
     pub(crate) route: u8,
-    pub(crate) spaces: Vec<Space>,
-    pub(crate) line: String,
+    /// `None` if the file leaves the drawing to us.
+    pub(crate) drawn: Option<DrawnRoute>,
     pub(crate) end: Option<String>,
 }
 
@@ -134,17 +134,25 @@ fn route(node: &Node<'_>, frame: &Frame) -> Option<RouteFile> {
     let mut fields = node.fields()?;
     let route = fields.count("route");
     let end = fields.optional("end").map(|node| node.text());
-    let line = fields.required("path").and_then(|node| path_data(&node));
-    let spaces: Option<Vec<_>> = fields
-        .required("spaces")
-        .and_then(|node| node.items())
-        .map(|items| items.iter().map(|node| space(node, frame)).collect());
+    let (line, spaces) = (fields.optional("path"), fields.optional("spaces"));
     fields.finish();
+    let drawn = match (line, spaces) {
+        (None, None) => None,
+        (Some(line), Some(spaces)) => {
+            let path = path_data(&line);
+            let spaces: Option<Vec<_>> =
+                spaces.items().map(|items| items.iter().map(|node| space(node, frame)).collect());
+            Some(DrawnRoute { spaces: spaces?.into_iter().collect::<Option<_>>()?, path: path? })
+        }
+        (Some(_), None) | (None, Some(_)) => {
+            node.mistake("`path` and `spaces` go together; without both the route is drawn straight");
+            return None;
+        }
+    };
     Some(RouteFile {
         path: node.path().to_string(),
         route: route?,
-        spaces: spaces?.into_iter().collect::<Option<_>>()?,
-        line: line?,
+        drawn,
         end: if let Some(end) = end { Some(end?) } else { None },
     })
 }

@@ -34,12 +34,24 @@ pub enum MapError {
 }
 
 fn list(map: &[Mistake], board: &[Mistake]) -> String {
-    let count = map.len() + board.len();
-    let mut text = format!("{count} {}:", if count == 1 { "mistake" } else { "mistakes" });
+    let mut lines = Vec::new();
     for (file, mistakes) in [("map.json", map), ("board.json", board)] {
-        for mistake in mistakes {
-            text.push_str(&format!("\n  {file}: {mistake}"));
+        for (index, Mistake { problem, .. }) in mistakes.iter().enumerate() {
+            // One misspelt name is wrong wherever it is used, and said once.
+            if mistakes[..index].iter().all(|earlier| earlier.problem != *problem) {
+                let alike = mistakes[index..].iter().filter(|later| later.problem == *problem);
+                let paths: Vec<&str> = alike.map(|mistake| mistake.path.as_str()).collect();
+                lines.push(format!("\n  {file}: {}: {problem}", together(&paths)));
+            }
         }
     }
-    text
+    format!("{} {}:{}", lines.len(), if lines.len() == 1 { "mistake" } else { "mistakes" }, lines.concat())
+}
+
+fn together(paths: &[&str]) -> String {
+    const MOST: usize = 3;
+    match paths.len().saturating_sub(MOST) {
+        0 => paths.join(", "),
+        more => format!("{} and {more} more", paths[..MOST].join(", ")),
+    }
 }

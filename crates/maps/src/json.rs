@@ -8,6 +8,8 @@ use std::fmt;
 
 /// The value that `bytes` say, or `None` and a mistake with its line and column.
 pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
+    // Some editors put a mark of the encoding before the first letter.
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let parsed = AnyValue { place: Place::Root, mistakes }
         .deserialize(&mut deserializer)
@@ -16,7 +18,8 @@ pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
         .map_err(|error| {
             let place = format!("line {}, column {}", error.line(), error.column());
             let text = error.to_string();
-            let problem = text.split(" at line ").next().unwrap_or(&text);
+            let problem = if error.is_eof() { "the file ends too early" } else { &text };
+            let problem = problem.split(" at line ").next().unwrap_or(problem);
             mistakes.add(place, format!("not JSON: {problem}"));
         })
         .ok()

@@ -27,6 +27,7 @@ mod language;
 mod map_file;
 mod reader;
 mod rules_file;
+mod straight;
 pub mod svg;
 
 pub use board::Board;

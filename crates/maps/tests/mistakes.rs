@@ -46,23 +46,22 @@ fn every_mistake_of_shape_is_reported() {
         &map,
         "[]",
         expect![[r#"
-        16 mistakes:
-          map.json: tickets[1].a: stands here twice
-          map.json: format: this program reads format 1
-          map.json: players.min: a number should stand here, not a text
-          map.json: rules.cards.pink: not a card; the cards are purple, blue, orange, white, green, yellow, black, red, wild
-          map.json: rules.cards.wild: 1400 is not a whole number from 0 to 255
-          map.json: rules.wild: `steamship` is none of locomotive, ferry, bicycle
-          map.json: rules.starting_hand: is missing
-          map.json: rules.tickets.start.returned: `burnt` is none of bottom, removed, reshuffled
-          map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, passengers, tourists, longest_path, globetrotter
-          map.json: locations[0].id: a text should stand here, not a number
-          map.json: locations[0].size: no such field; the fields here are id, kind, name
-          map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
-          map.json: routes[3].wilds: -2 is not a whole number from 0 to 255
-          map.json: routes[4].tunnel: true or false should stand here, not a number
-          map.json: tickets[0].deck: is missing
-          board.json: the whole file: an object should stand here, not a list"#]],
+            15 mistakes:
+              map.json: tickets[1].a: stands here twice
+              map.json: format: this program reads format 1
+              map.json: players.min: a number should stand here, not a text
+              map.json: rules.cards.pink: not a card; the cards are purple, blue, orange, white, green, yellow, black, red, wild
+              map.json: rules.cards.wild: 1400 is not a whole number from 0 to 255
+              map.json: rules.wild: `steamship` is none of locomotive, ferry, bicycle
+              map.json: rules.starting_hand, tickets[0].deck: is missing
+              map.json: rules.tickets.start.returned: `burnt` is none of bottom, removed, reshuffled
+              map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, passengers, tourists, longest_path, globetrotter
+              map.json: locations[0].id: a text should stand here, not a number
+              map.json: locations[0].size: no such field; the fields here are id, kind, name
+              map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
+              map.json: routes[3].wilds: -2 is not a whole number from 0 to 255
+              map.json: routes[4].tunnel: true or false should stand here, not a number
+              board.json: the whole file: an object should stand here, not a list"#]],
     );
 }
 
@@ -112,16 +111,16 @@ fn every_mistake_of_a_board_is_reported() {
         &changed("germany", "map.json", &[]),
         &board,
         expect![[r#"
-        9 mistakes:
-          board.json: label_size: 18000 is not between 0.1 and 10000
-          board.json: locations.berlin.x: 99999 is not between 0 and 1200
-          board.json: routes[2].path: SVG path data begin with M
-          board.json: land[34].kind: `ocean` is none of land, foreign, lake, river, border, park, street, bridge
-          board.json: id: `saxony`, but the map's id is `germany`
-          board.json: locations.netherlands@37: route 38 has no such end in a country
-          board.json: locations.augsbourg: no location of the map has this id
-          board.json: routes[1].route: route 1 is drawn twice
-          board.json: routes[21].end: is missing: `denmark@21` should stand here"#]],
+            9 mistakes:
+              board.json: label_size: 18000 is not between 0.1 and 10000
+              board.json: locations.berlin.x: 99999 is not between 0 and 1200
+              board.json: routes[2].path: SVG path data begin with M
+              board.json: land[34].kind: `ocean` is none of land, foreign, lake, river, border, park, street, bridge
+              board.json: id: `saxony`, but the map's id is `germany`
+              board.json: locations.augsbourg: no location of the map has this id
+              board.json: locations.netherlands@37: route 38 has no such end in a country
+              board.json: routes[1].route: route 1 is drawn twice
+              board.json: routes[21].end: is missing: `denmark@21` should stand here"#]],
     );
 }
 
@@ -147,22 +146,22 @@ fn a_board_is_compared_with_its_map() {
         &changed("germany", "map.json", &[]),
         &board,
         expect![[r#"
-        15 mistakes:
-          board.json: id: `saxony`, but the map's id is `germany`
-          board.json: space: 4100 is larger than the whole view
-          board.json: locations.netherlands@37: route 38 has no such end in a country
-          board.json: locations.netherlands@37: is missing: route 37 ends there
-          board.json: locations.augsburg: is missing: it is a location of the map
-          board.json: locations.augsbourg: no location of the map has this id
-          board.json: routes[1].route: route 1 is drawn twice
-          board.json: routes[3].end: `france@3`, but route 3 leads into no country
-          board.json: routes[5].route: there is no route 200; the map's are 0 to 109
-          board.json: routes[21].spaces: 4 spaces; route 21 has 5
-          board.json: routes[21].end: is missing: `denmark@21` should stand here
-          board.json: routes[37].end: `locations` has no `netherlands@37`
-          board.json: routes[60].end: `france@74`; it should be `france@60`
-          board.json: routes: route 0 is not drawn
-          board.json: routes: route 5 is not drawn"#]],
+            15 mistakes:
+              board.json: id: `saxony`, but the map's id is `germany`
+              board.json: space: 4100 is larger than the whole view
+              board.json: locations.augsburg: is missing: it is a location of the map
+              board.json: locations.augsbourg: no location of the map has this id
+              board.json: locations.netherlands@37: route 38 has no such end in a country
+              board.json: locations.netherlands@37: is missing: route 37 ends there
+              board.json: routes[1].route: route 1 is drawn twice
+              board.json: routes[3].end: `france@3`, but route 3 leads into no country
+              board.json: routes[5].route: there is no route 200; the map's are 0 to 109
+              board.json: routes[21].spaces: 4 spaces; route 21 has 5
+              board.json: routes[21].end: is missing: `denmark@21` should stand here
+              board.json: routes[37].end: `locations` has no `netherlands@37`
+              board.json: routes[60].end: `france@74`; it should be `france@60`
+              board.json: routes: route 0 (augsburg to munchen) is not drawn
+              board.json: routes: route 5 (berlin to dresden) is not drawn"#]],
     );
 }
 
@@ -178,11 +177,11 @@ fn what_is_not_json_is_reported_with_its_place() {
     );
     check(
         "",
-        "\u{feff}{}",
+        "\u{feff}[]",
         expect![[r#"
-        2 mistakes:
-          map.json: line 1, column 0: not JSON: EOF while parsing a value
-          board.json: line 1, column 1: not JSON: expected value"#]],
+            2 mistakes:
+              map.json: line 1, column 0: not JSON: the file ends too early
+              board.json: the whole file: an object should stand here, not a list"#]],
     );
     check(
         &"[".repeat(100_000),
@@ -228,4 +227,78 @@ fn the_digest_depends_on_facts_but_not_on_names_or_layout() {
     assert_eq!(original, digest(&[("\"origin\": \"published\"", "\"origin\": \"own\"")]));
     assert_eq!(original, digest(&[("\"min\": 2, \"max\": 5", "\"max\":   5,\n\"min\": 2")]));
     assert_ne!(original, digest(&[("\"points\": 12", "\"points\": 14")]));
+}
+
+#[test]
+fn a_name_that_is_wrong_in_many_places_is_reported_once() {
+    let map = changed("usa", "map.json", &[("{\"id\": \"dallas\"", "{\"id\": \"dalas\"")]);
+    check(
+        &map,
+        &changed("usa", "board.json", &[]),
+        expect![[r#"
+        1 mistake:
+          map.json: routes[24].a, routes[25].a, routes[26].a and 4 more: no location has the id `dallas`"#]],
+    );
+}
+
+#[test]
+fn a_route_put_in_or_taken_out_is_one_mistake() {
+    let first = "{\"a\": \"atlanta\", \"b\": \"charleston\", \"color\": \"gray\", \"spaces\": 2},";
+    let more = "{\"a\": \"boston\", \"b\": \"miami\", \"color\": \"gray\", \"spaces\": 6},";
+    for (to, expected) in [
+        (
+            "",
+            expect![[r#"
+        1 mistake:
+          board.json: routes[0]: this is not route 0 of map.json (atlanta to miami), and 65 drawings after it go with no route of their number either: map.json has 99 routes, 100 are drawn; was one put in or taken out?"#]],
+        ),
+        (
+            &format!("{more}\n{first}"),
+            expect![[r#"
+        1 mistake:
+          board.json: routes[0]: this is not route 0 of map.json (boston to miami), and 65 drawings after it go with no route of their number either: map.json has 101 routes, 100 are drawn; was one put in or taken out?"#]],
+        ),
+    ] {
+        let map = changed("usa", "map.json", &[(first, to)]);
+        check(&map, &changed("usa", "board.json", &[]), expected);
+    }
+}
+
+#[test]
+fn a_drawing_that_is_another_routes_is_found_though_their_lengths_agree() {
+    let swaps = [
+        ("{\"route\": 0, ", "{\"route\": X, "),
+        ("{\"route\": 7, ", "{\"route\": 0, "),
+        ("{\"route\": X, ", "{\"route\": 7, "),
+    ];
+    let board = changed("usa", "board.json", &swaps);
+    check(
+        &changed("usa", "map.json", &[]),
+        &board,
+        expect![[r#"
+        2 mistakes:
+          board.json: routes[0].path: route 7 begins at `boston`, its line does not
+          board.json: routes[7].path: route 0 begins at `atlanta`, its line does not"#]],
+    );
+}
+
+#[test]
+fn a_route_that_is_not_drawn_otherwise_is_straight() {
+    let board = changed("usa", "board.json", &[]);
+    let start = board.find("{\"route\": 0, ").unwrap();
+    let end = start + board[start..].find("]}").unwrap() + 2;
+    let board = format!("{}{{\"route\": 0}}{}", &board[..start], &board[end..]);
+    let read = GameMap::read(changed("usa", "map.json", &[]).as_bytes(), board.as_bytes()).unwrap();
+    let drawn = &read.board.routes[0];
+    assert_eq!(drawn.path, "M1167.8 696.8L1287.3 730.4");
+    let points: Vec<_> = drawn.spaces.iter().map(|space| (space.point.x, space.point.y, space.angle)).collect();
+    assert_eq!(points, [(1197.7, 705.2, 15.7), (1257.4, 722.0, 15.7)]);
+    let half = board.replacen("{\"route\": 0}", "{\"route\": 0, \"spaces\": []}", 1);
+    check(
+        &changed("usa", "map.json", &[]),
+        &half,
+        expect![[r#"
+        1 mistake:
+          board.json: routes[0]: `path` and `spaces` go together; without both the route is drawn straight"#]],
+    );
 }

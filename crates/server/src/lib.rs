@@ -33,4 +33,5 @@ mod text;
 
 pub use config::{Config, Limits};
 pub use ids::{TableId, Token, TokenHash};
+pub use maps::{IdTaken, add as add_map};
 pub use server::{Server, StartError};

@@ -1,4 +1,4 @@
-//! The built-in maps with what the server works out once for each.
+//! The maps that are played here, with what the server works out once for each.
 
 use capolinea_engine::map::Map;
 use capolinea_maps::GameMap;
@@ -6,7 +6,7 @@ use capolinea_maps::board::{Label, Point};
 use capolinea_protocol::game::PriceTable;
 use capolinea_protocol::map::*;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// A map and what the server knows about it.
 pub struct ServedMap {
@@ -17,13 +17,36 @@ pub struct ServedMap {
     game_map: &'static GameMap,
 }
 
+/// Maps of the host's own, until they are served with the others.
+static ADDED: Mutex<Vec<&'static GameMap>> = Mutex::new(Vec::new());
+
 static MAPS: LazyLock<BTreeMap<&'static str, ServedMap>> = LazyLock::new(|| {
     let served = |game_map: &'static GameMap| {
         let map = &game_map.map;
         (map.id.as_str(), ServedMap { map, prices: PriceTable::new(map), game_map })
     };
-    capolinea_maps::built_in().map(served).collect()
+    let added = std::mem::take(&mut *ADDED.lock().unwrap_or_else(PoisonError::into_inner));
+    capolinea_maps::built_in().chain(added).map(served).collect()
 });
+
+/// Why a map can't be added.
+#[derive(Debug, thiserror::Error)]
+#[error("there is a map `{0}` already; give yours another id and its folder the same name")]
+pub struct IdTaken(String);
+
+/// Adds a map of the host's own for as long as the program runs; before the first game is asked for.
+///
+/// # Errors
+/// Another map has its id.
+pub fn add(map: GameMap) -> Result<(), IdTaken> {
+    let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    let id = &map.map.id;
+    if capolinea_maps::find(id).is_some() || added.iter().any(|other| other.map.id == *id) {
+        return Err(IdTaken(id.clone()));
+    }
+    added.push(Box::leak(Box::new(map)));
+    Ok(())
+}
 
 /// The map with this id.
 pub fn find(id: &str) -> Option<&'static ServedMap> {

@@ -36,7 +36,7 @@ export const en = {
   'front.resume': 'Resume',
   'front.replay': 'Replay',
   'front.look': 'Watch',
-  'front.maps': 'The five maps',
+  'front.maps': 'The maps',
   'front.players': '{min}–{max} players',
   'front.own': 'board of our own design',
   'front.published': 'the published board\'s routes and tickets',

@@ -38,7 +38,7 @@ export const it: Record<Key, string> = {
   'front.resume': 'Riprendi',
   'front.replay': 'Rivedi',
   'front.look': 'Guarda',
-  'front.maps': 'Le cinque mappe',
+  'front.maps': 'Le mappe',
   'front.players': '{min}–{max} giocatori',
   'front.own': 'tabellone di nostra creazione',
   'front.published': 'percorsi e biglietti del tabellone pubblicato',

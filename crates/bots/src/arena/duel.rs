@@ -8,7 +8,6 @@ use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
-use capolinea_engine::state::State;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -106,7 +105,7 @@ impl Duel<'_> {
     /// # Errors
     /// It isn't.
     pub fn check(&self) -> Result<(), SetupError> {
-        State::new(self.map, &self.setup(0)).map(|_| ())
+        self.map.check_players(self.players)
     }
 
     /// Plays the deals and tells `after` each one.

@@ -35,18 +35,13 @@ pub(super) fn sample(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> Option
     for seat in others(view, own) {
         deal_hand(view, &mut position, seat);
     }
-    match view.public.phase {
-        Phase::ChoosingTickets { .. } => deal_offers(view, own, &mut position, rng),
-        Phase::ChoosingSplits { .. } => return None,
-        Phase::PlacingTourists { .. }
-        | Phase::Turn { .. }
-        | Phase::SecondCard { .. }
-        | Phase::ChoosingSplit { .. }
-        | Phase::KeepingTickets { .. }
-        | Phase::PayingTunnel { .. }
-        | Phase::TakingPassengers { .. }
-        | Phase::TakingTourist { .. }
-        | Phase::Over => deal_tickets(view, own, &mut position, rng),
+    if matches!(view.public.phase, Phase::ChoosingSplits { .. }) {
+        return None;
+    }
+    if matches!(view.public.phase, Phase::ChoosingTickets { .. }) {
+        deal_offers(view, own, &mut position, rng);
+    } else {
+        deal_tickets(view, own, &mut position, rng);
     }
     State::from_position(view.map, &position).ok()
 }

@@ -2,7 +2,7 @@
 
 use super::arena::{Table, milliseconds_words, signed};
 use super::choose_map;
-use crate::output::{print, print_json, progress_bar, write_new};
+use crate::output::{Target, print, print_json, progress_bar};
 use capolinea_bots::arena::{Interval, Ladder, LadderReport, Rung};
 use capolinea_bots::{BOTS, Entrant};
 use clap::Args;
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// How many deals each pair plays
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     deals: u32,
-    /// Write the table into this file too
+    /// Write the table as Markdown into this new file too
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 }
@@ -33,12 +33,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let bots = if bots.is_empty() { all() } else { bots.clone() };
     let ladder = Ladder { map: &map.map, players: table.players, bots, deals: *deals, seed: table.seed };
     ladder.check()?;
-    if ladder.bots.len() == 1 && !table.json {
-        return print(&format!("There is only one bot, {}: a ladder needs two.\n", ladder.bots[0]));
-    }
+    anyhow::ensure!(ladder.bots.len() > 1, "a ladder needs two bots at least; name another beside {}", ladder.bots[0]);
     if let Some(path) = markdown {
         anyhow::ensure!(!path.exists(), "{} is there already: name a new file", path.display());
     }
+    let markdown = markdown.as_deref().map(Target::new).transpose()?;
     let bar = progress_bar(ladder.all_deals(), "deals");
     let report = ladder.run(table.threads, || bar.inc(1))?;
     bar.finish_and_clear();
@@ -47,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     } else {
         print(&words(&report)?)?
     }
-    markdown.as_ref().map_or(Ok(()), |path| write_new(path, &as_markdown(&report)))
+    markdown.map_or(Ok(()), |target| target.write(&as_markdown(&report)))
 }
 
 fn words(report: &LadderReport) -> anyhow::Result<String> {

@@ -3,7 +3,7 @@
 use super::choose_map;
 use crate::output::{print, print_json};
 use anyhow::Context as _;
-use capolinea_maps::{GameMap, Language, read_folder, svg};
+use capolinea_maps::{GameMap, Language, MapError, Mistake, read_folder, svg};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -28,6 +28,9 @@ enum Command {
     Check {
         /// The folder with map.json and board.json
         path: PathBuf,
+        /// Print one JSON object: every mistake with its file and path
+        #[arg(long)]
+        json: bool,
     },
     /// Draw a map's empty board
     Show {
@@ -66,10 +69,37 @@ struct Entry {
     provenance: &'static str,
 }
 
+/// What `map check --json` says.
+#[derive(Serialize)]
+struct Checked<'a> {
+    mistakes: Vec<Wrong<'a>>,
+}
+
+#[derive(Serialize)]
+struct Wrong<'a> {
+    file: &'static str,
+    path: &'a str,
+    problem: &'a str,
+}
+
+impl<'a> Checked<'a> {
+    /// The mistakes of a map; nothing if a file could not be read at all.
+    fn of(found: &'a Result<GameMap, MapError>) -> Option<Self> {
+        let mistakes = match found {
+            Ok(_) => return Some(Checked { mistakes: Vec::new() }),
+            Err(MapError::Mistakes { map, board }) => [("map.json", map), ("board.json", board)],
+            Err(MapError::Unreadable { .. } | MapError::TooLarge { .. }) => return None,
+        };
+        let wrong = |file, Mistake { path, problem }: &'a Mistake| Wrong { file, path, problem };
+        let all = mistakes.into_iter().flat_map(|(file, list)| list.iter().map(move |mistake| wrong(file, mistake)));
+        Some(Checked { mistakes: all.collect() })
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::List { json } => list(*json),
-        Command::Check { path } => check(path),
+        Command::Check { path, json } => check(path, *json),
         Command::Show { map, svg, language } => show(map, svg, *language),
     }
 }
@@ -101,8 +131,16 @@ fn list(json: bool) -> anyhow::Result<()> {
     print(&text)
 }
 
-fn check(path: &PathBuf) -> anyhow::Result<()> {
-    let found = read_folder(path).with_context(|| format!("{} is not a map yet", path.display()))?;
+fn check(path: &PathBuf, json: bool) -> anyhow::Result<()> {
+    anyhow::ensure!(path.is_dir(), "there is no folder {}; name the one that map.json is in", path.display());
+    let found = read_folder(path);
+    if let (true, Some(checked)) = (json, Checked::of(&found)) {
+        print_json(&checked)?;
+    }
+    let found = found.with_context(|| format!("{} is not a map yet", path.display()))?;
+    if json {
+        return Ok(());
+    }
     let map = &found.map;
     print(&format!(
         "{}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n",

@@ -12,6 +12,7 @@ pub(crate) mod tune;
 
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
+use clap::Args;
 use std::path::Path;
 
 /// The bots, for the help of commands that name them.
@@ -24,12 +25,24 @@ fn bots_help() -> String {
     )
 }
 
-/// A map that so many can play on.
-fn choose_map_for(name: &str, players: u8) -> anyhow::Result<Chosen> {
-    let chosen = choose_map(name)?;
-    let (min, max) = (chosen.map.min_players, chosen.map.max_players);
-    anyhow::ensure!((min..=max).contains(&players), "{players} players; this map is for {min} to {max}");
-    Ok(chosen)
+/// What `tune` and `learn` are asked for: a map and a number of players.
+#[derive(Args)]
+struct ForTable {
+    /// The map's id, or its folder
+    #[arg(long, default_value = "usa")]
+    map: String,
+    /// How many play
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=5))]
+    players: u8,
+}
+
+impl ForTable {
+    /// The map, if so many can play on it.
+    fn choose_map(&self) -> anyhow::Result<Chosen> {
+        let chosen = choose_map(&self.map)?;
+        chosen.map.check_players(self.players)?;
+        Ok(chosen)
+    }
 }
 
 /// A map by its id, or by the folder it is in.

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Check a game record move by move and tell the game turn by turn
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The record: JSON or text
+    /// The record, JSON or text; - for standard input
     file: PathBuf,
     /// Print one JSON object: what was played and the scores line by line
     #[arg(long, conflicts_with = "notation")]

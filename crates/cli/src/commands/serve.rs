@@ -1,19 +1,21 @@
 //! `capolinea serve` and `capolinea play`: the game server, for a host and for one's own machine.
 
 use anyhow::Context as _;
+use capolinea_maps::GameMap;
 use capolinea_server::store::sqlite::SqliteStore;
 use capolinea_server::{Config, Limits, Server};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Serve games to people: tables by link, saved on this machine
 #[derive(Args)]
 pub(crate) struct ServeArguments {
-    /// Where to listen
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8321", env = "CAPOLINEA_LISTEN")]
+    /// Where to listen: this machine's address and a port; 0.0.0.0:8321 is every network it is in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8321", env = "CAPOLINEA_LISTEN", value_parser = address)]
     listen: SocketAddr,
     /// The folder that keeps all games
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_DATA")]
@@ -25,8 +27,8 @@ pub(crate) struct ServeArguments {
 /// Play in the browser on this machine: starts the server and opens the page
 #[derive(Args)]
 pub(crate) struct PlayArguments {
-    /// Where to listen; a free port if this one is taken and none was named
-    #[arg(long, value_name = "ADDRESS", env = "CAPOLINEA_LISTEN")]
+    /// Where to listen [default: 127.0.0.1:8321, or a free port if that is taken]; 0.0.0.0:8321 lets others in your network in
+    #[arg(long, value_name = "ADDRESS", env = "CAPOLINEA_LISTEN", value_parser = address)]
     listen: Option<SocketAddr>,
     /// The folder that keeps all games, instead of the user's data folder
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_DATA")]
@@ -49,11 +51,20 @@ struct Hosting {
     /// A folder with the built web client, instead of the one in this program
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_WEB")]
     web: Option<PathBuf>,
+    /// A folder with maps of your own, each in a folder with a map.json and a board.json
+    #[arg(long, value_name = "DIR", env = "CAPOLINEA_MAPS")]
+    maps: Option<PathBuf>,
     /// Threads for bots to think on [default: one a core]
-    #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS")]
-    bot_threads: Option<usize>,
-    /// What bots' pauses are multiplied with; 0: no pauses
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, env = "CAPOLINEA_BOT_DELAY")]
+    #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    bot_threads: Option<u16>,
+    /// What bots' pauses are multiplied with, 0 to 100; 0: no pauses
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "FACTOR",
+        default_value_t = 1.0,
+        env = "CAPOLINEA_BOT_DELAY"
+    )]
     bot_delay: f64,
     /// Seconds until a table without people sleeps
     #[arg(long, value_name = "SECONDS", default_value_t = 30, env = "CAPOLINEA_SLEEP_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
@@ -61,32 +72,32 @@ struct Hosting {
     /// Seconds until an idle table with people leaves its game on disk
     #[arg(long, value_name = "SECONDS", default_value_t = 300, env = "CAPOLINEA_DOZE_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     doze_after: u64,
-    /// Sockets of one address
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
+    /// How many sockets one address may have
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
     sockets_per_address: usize,
-    /// Sockets of one session
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_session, env = "CAPOLINEA_SOCKETS_PER_SESSION")]
+    /// How many sockets one browser may have
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_session, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS_PER_SESSION")]
     sockets_per_session: usize,
-    /// Sockets of all
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets, env = "CAPOLINEA_SOCKETS")]
+    /// How many sockets there may be in all
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS")]
     sockets: usize,
-    /// Other connections of all
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().connections, env = "CAPOLINEA_CONNECTIONS")]
+    /// How many other connections there may be in all
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().connections, value_parser = at_least_one::<usize>, env = "CAPOLINEA_CONNECTIONS")]
     connections: usize,
-    /// Tables that one address may make in an hour
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_hour, env = "CAPOLINEA_TABLES_PER_HOUR")]
+    /// How many tables one address may make in an hour
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_hour, value_parser = at_least_one::<u32>, env = "CAPOLINEA_TABLES_PER_HOUR")]
     tables_per_hour: u32,
-    /// Tables where one session may sit while something happens there
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_session, env = "CAPOLINEA_TABLES_PER_SESSION")]
+    /// At how many tables one browser may sit while something happens there
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_session, value_parser = at_least_one::<u32>, env = "CAPOLINEA_TABLES_PER_SESSION")]
     tables_per_session: u32,
-    /// Requests of one address in a second
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
+    /// How many requests one address may send in a second; four times that at once
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
     requests_per_second: u32,
-    /// Lines of chat of one session in a minute
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().chat_per_minute, env = "CAPOLINEA_CHAT_PER_MINUTE")]
+    /// How many lines of chat one browser may send in a minute
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().chat_per_minute, value_parser = at_least_one::<u32>, env = "CAPOLINEA_CHAT_PER_MINUTE")]
     chat_per_minute: u32,
-    /// Messages on one connection in a second
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
+    /// How many messages a connection may send in a second; three times that at once
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
     messages_per_second: u32,
     /// What to log: error, warn, info, debug, or as in capolinea_server=debug
     #[arg(long, value_name = "FILTER", default_value = "info", env = "CAPOLINEA_LOG")]
@@ -106,6 +117,18 @@ enum LogForm {
 
 /// Files that are open besides connections: the database, the web client's, the system's own.
 const OTHER_FILES: usize = 100;
+
+/// A limit of 0 would let nobody in.
+fn at_least_one<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number >= N::from(1));
+    number.ok_or_else(|| "write a whole number from 1 on".into())
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "write an IP address and a port: 127.0.0.1:8321 for this machine alone, 0.0.0.0:8321 for every network it is in".into()
+    })
+}
 
 /// The usual port of `capolinea play`.
 const PORT: u16 = 8321;
@@ -140,13 +163,11 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<()> {
 impl Hosting {
     fn config(&self, listen: SocketAddr) -> anyhow::Result<Config> {
         if let Some(url) = &self.public_url {
-            let is_url = url.starts_with("http://") || url.starts_with("https://");
-            anyhow::ensure!(is_url, "--public-url must begin with http:// or https://, not `{url}`");
-            let has_path = url.splitn(4, '/').nth(3).is_some_and(|path| !path.is_empty());
-            anyhow::ensure!(
-                !has_path,
-                "--public-url must be a whole site, as in https://play.example.org, not `{url}`"
-            );
+            let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+            let host =
+                host.with_context(|| format!("--public-url must begin with http:// or https://, not `{url}`"))?;
+            let is_host = !host.is_empty() && !host.trim_end_matches('/').contains('/');
+            anyhow::ensure!(is_host, "--public-url is a host alone, as in https://play.example.org; not `{url}`");
         }
         anyhow::ensure!((0.0..=100.0).contains(&self.bot_delay), "--bot-delay is a number from 0 to 100");
         if let Some(folder) = &self.web {
@@ -157,13 +178,19 @@ impl Hosting {
                 folder.display()
             );
         }
+        if let Some(folder) = &self.maps {
+            for map in read_folders(folder)? {
+                tracing::info!(map = map.map.id, "a map of your own");
+                capolinea_server::add_map(map).with_context(|| format!("--maps {}", folder.display()))?;
+            }
+        }
         let config = Config::default();
         Ok(Config {
             listen,
             public_url: self.public_url.clone(),
             behind_proxy: self.behind_proxy,
             web: self.web.clone(),
-            bot_threads: self.bot_threads.unwrap_or(config.bot_threads),
+            bot_threads: self.bot_threads.map_or(config.bot_threads, usize::from),
             bot_delay: self.bot_delay,
             sleep_after: Duration::from_secs(self.sleep_after),
             doze_after: Duration::from_secs(self.doze_after),
@@ -184,9 +211,27 @@ impl Hosting {
     }
 }
 
+/// Every map in a folder of maps.
+fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
+    let listed = std::fs::read_dir(folder).with_context(|| format!("--maps {} can't be read", folder.display()))?;
+    let mut folders: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|folder| folder.join("map.json").is_file());
+    folders.sort();
+    anyhow::ensure!(
+        !folders.is_empty(),
+        "--maps {} has no map in it: name the folder that holds your maps' folders",
+        folder.display()
+    );
+    let read = |folder: &PathBuf| {
+        capolinea_maps::read_folder(folder).with_context(|| format!("the map in {} can't be used", folder.display()))
+    };
+    folders.iter().map(read).collect()
+}
+
 fn start_log(hosting: &Hosting) -> anyhow::Result<()> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&hosting.log)
-        .with_context(|| format!("`{}` is no log filter; write info, debug or capolinea_server=debug", hosting.log))?;
+    let filter = tracing_subscriber::EnvFilter::try_new(&hosting.log).map_err(|_| {
+        anyhow::anyhow!("`{}` is no log filter; write info, debug or capolinea_server=debug", hosting.log)
+    })?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match hosting.log_form {
         LogForm::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),
@@ -195,12 +240,7 @@ fn start_log(hosting: &Hosting) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn run(
-    config: Config,
-    data: &std::path::Path,
-    other: Option<SocketAddr>,
-    started: impl FnOnce(SocketAddr),
-) -> anyhow::Result<()> {
+fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start threads")?;
     let sqlite = Arc::new(SqliteStore::open(data)?);
     let store = sqlite.clone();

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write every game's record into this folder
+    /// Write every game's record into this folder; records that are there already are never overwritten
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
     /// Write a page with plots of scores, routes and tickets into this HTML file, in place of an older one

@@ -1,6 +1,6 @@
 //! `capolinea tune`: tunes the planner's weights by self-play.
 
-use super::choose_map_for;
+use super::ForTable;
 use crate::output::print_json;
 use capolinea_bots::tuning::Tuning;
 use clap::Args;
@@ -8,12 +8,8 @@ use clap::Args;
 /// Tune the planner's weights by self-play and print them as data for crates/bots/tuned.json
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The map's id, or its folder
-    #[arg(long, default_value = "usa")]
-    map: String,
-    /// How many play
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=5))]
-    players: u8,
+    #[command(flatten)]
+    table: ForTable,
     /// How many challengers there are
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
@@ -26,8 +22,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let map = choose_map_for(&arguments.map, arguments.players)?;
-    let Arguments { players, rounds, deals, seed, .. } = *arguments;
+    let map = arguments.table.choose_map()?;
+    let Arguments { table: ForTable { players, .. }, rounds, deals, seed } = *arguments;
     let tuning = Tuning { map: &map.map, players, rounds, deals, seed };
     let run = format!(
         "capolinea tune --map {} --players {players} --rounds {rounds} --deals {deals} --seed {seed}",

@@ -603,6 +603,9 @@ fn check_network(file: &MapFile, routes: &[Route], tickets: &[Ticket], nodes: us
             format!("no routes lead from `{}` to `{}`", entry.value.id, file.locations[home].value.id)
         });
     }
+    if !mistakes.0.is_empty() {
+        return;
+    }
     for (entry, ticket) in file.tickets.iter().zip(tickets) {
         mistakes.check(whole.joins(ticket), format!("tickets[{}]", entry.index), || {
             format!("no path leads from `{}` to `{}`", entry.value.a, entry.value.b)

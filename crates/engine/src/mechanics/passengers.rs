@@ -7,6 +7,7 @@ use crate::ids::{BySeat, LocationId, RouteId, Seat};
 use crate::map::Map;
 use crate::phase::Phase;
 use crate::play::Play;
+use crate::scoring::Tally;
 use crate::state::{MAX_PASSENGERS, Public};
 use crate::view::View;
 
@@ -116,6 +117,17 @@ impl Passengers {
             Place::Most => self.most,
             Place::Second => self.second,
             Place::Behind => 0,
+        }
+    }
+}
+
+/// G08: most and second most of each colour.
+pub(crate) fn count(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
+    let Some(settings) = map.passengers() else { return };
+    for color in Color::ALL {
+        let places = places(public, color);
+        for seat in Map::seats(public.players) {
+            tallies[seat].passengers += i16::from(settings.points(places[seat]));
         }
     }
 }

@@ -292,6 +292,14 @@ pub enum RecordError {
         /// What is wrong.
         problem: NotationError,
     },
+    /// A line whose action breaks a rule.
+    #[error("line {line}: {problem}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: Box<RecordError>,
+    },
     /// An action that breaks a rule.
     #[error("action {number}, seat {} `{action}`, breaks rule {}: {reason}", .seat.0 as u16 + 1, .reason.rule())]
     Illegal {

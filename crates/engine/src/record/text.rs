@@ -74,7 +74,8 @@ impl GameRecord {
         let mut state = State::new(map, &record.setup()).map_err(RecordError::Setup)?;
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
             let done = read_action(map, &state, number, line)?;
-            carry_out(map, &mut state, record.actions.len() + 1, done, &mut ())?;
+            carry_out(map, &mut state, record.actions.len() + 1, done, &mut ())
+                .map_err(|problem| RecordError::Line { line: number, problem: problem.into() })?;
             record.actions.push(done);
         }
         Ok(record)

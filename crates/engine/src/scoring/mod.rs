@@ -4,11 +4,10 @@ mod sheet;
 
 pub use sheet::{FinalScores, PassengerLine, ScoreLine, ScoreSheet, Standing};
 
-use crate::cards::Color;
 use crate::ids::{BySeat, MAX_SEATS, RouteId, Seat, SeatSet, TicketSet};
 use crate::map::Map;
-use crate::mechanics::passengers::places;
 use crate::mechanics::stations::{Borrowing, best_borrowing};
+use crate::mechanics::{globetrotter, longest_path, passengers};
 use crate::rules::TieBreak;
 use crate::state::{MAX_STATIONS, Public, State};
 use crate::trail::longest_length;
@@ -65,9 +64,9 @@ impl State {
         for seat in Map::seats(public.players) {
             tallies[seat] = count_alone(map, public, seat, self.secret.own[seat].tickets);
         }
-        longest_path(map, public, &mut tallies);
-        globetrotter(map, public, &mut tallies);
-        passengers(map, public, &mut tallies);
+        longest_path::count(map, public, &mut tallies);
+        globetrotter::count(map, public, &mut tallies);
+        passengers::count(map, public, &mut tallies);
         for tally in &mut tallies.0 {
             tally.total = tally.routes
                 + tally.tickets
@@ -108,39 +107,6 @@ fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Ta
         longest: map.longest_path().map_or(0, |_| longest_length(map, player.routes)),
         tourists: map.tourists().map_or(0, |tourists| i16::from(tourists.score[player.tourists.len()])),
         ..NOTHING
-    }
-}
-
-/// U01: the bonus goes to everybody with the longest path, if there is one.
-fn longest_path(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-    let Some(bonus) = map.longest_path() else { return };
-    let longest = tallies.0.iter().map(|tally| tally.longest).max().unwrap_or(0);
-    for seat in Map::seats(public.players) {
-        if longest > 0 && tallies[seat].longest == longest {
-            tallies[seat].longest_path = i16::from(bonus.points);
-        }
-    }
-}
-
-/// G07: the bonus goes to everybody with most completed tickets, if any is completed.
-fn globetrotter(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-    let Some(bonus) = map.globetrotter() else { return };
-    let most = tallies.0.iter().map(|tally| tally.completed.len()).max().unwrap_or(0);
-    for seat in Map::seats(public.players) {
-        if most > 0 && tallies[seat].completed.len() == most {
-            tallies[seat].globetrotter = i16::from(bonus.points);
-        }
-    }
-}
-
-/// G08: most and second most of each colour.
-fn passengers(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-    let Some(settings) = map.passengers() else { return };
-    for color in Color::ALL {
-        let places = places(public, color);
-        for seat in Map::seats(public.players) {
-            tallies[seat].passengers += i16::from(settings.points(places[seat]));
-        }
     }
 }
 

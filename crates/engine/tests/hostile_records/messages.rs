@@ -103,8 +103,8 @@ fn tampered_actions_are_named_with_their_rule() {
 
 #[test]
 fn other_wrongs_are_named() {
-    check(|record| record.players.truncate(1), expect!["1 players; this map is for 2 to 5"]);
-    check(|record| record.players = vec![String::new(); 300], expect!["255 players; this map is for 2 to 5"]);
+    check(|record| record.players.truncate(1), expect!["this map is for 2 to 5 players, not for 1"]);
+    check(|record| record.players = vec![String::new(); 300], expect!["this map is for 2 to 5 players, not for 255"]);
     check(|record| record.first = FirstPlayer::Named(Seat(2)), expect!["the first player's seat is 3; there are 2"]);
     check(|record| record.map = "europe".into(), expect!["the game was played on the map `europe`, not on `usa`"]);
     check(

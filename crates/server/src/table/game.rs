@@ -158,18 +158,7 @@ impl Game {
 
     /// Whether somebody who saw `revision` knows all that matters for a decision of `seat` now.
     pub fn is_fresh(&self, seat: Seat, revision: u64) -> bool {
-        let chosen_at_once = match self.phase() {
-            Phase::ChoosingSplits { waiting } | Phase::ChoosingTickets { waiting } => waiting.contains(seat),
-            Phase::PlacingTourists { .. }
-            | Phase::Turn { .. }
-            | Phase::SecondCard { .. }
-            | Phase::ChoosingSplit { .. }
-            | Phase::KeepingTickets { .. }
-            | Phase::PayingTunnel { .. }
-            | Phase::TakingPassengers { .. }
-            | Phase::TakingTourist { .. }
-            | Phase::Over => false,
-        };
+        let chosen_at_once = self.phase().choosing_at_once().is_some_and(|waiting| waiting.contains(seat));
         let since = if chosen_at_once { self.choosing_since } else { self.revision() };
         (since..=self.revision()).contains(&revision)
     }

@@ -1,0 +1,29 @@
+//! Draws a route straight from end to end, where its file leaves that to us.
+
+use crate::board::{DrawnRoute, Point, Size, Space};
+use capolinea_engine::map::Route;
+
+/// How far parallel routes lie apart, in breadths of a space.
+const LANE: f64 = 1.3;
+
+/// The route from `a` to `b` with its spaces spread evenly; parallel ones lie side by side.
+pub(crate) fn draw(route: &Route, [a, b]: [Point; 2], space: Size) -> DrawnRoute {
+    let (across, down) = (b.x - a.x, b.y - a.y);
+    let length = across.hypot(down).max(f64::EPSILON);
+    // Parallel routes may be written from either end; all count their lanes from the same side.
+    let side = if route.a < route.b { 1.0 } else { -1.0 };
+    let lane = f64::from(route.lane) - 1.0 - route.parallels.len() as f64 / 2.0;
+    let aside = side * lane * LANE * space.height / length;
+    let point = |share: f64| Point {
+        x: rounded(a.x + across * share - down * aside),
+        y: rounded(a.y + down * share + across * aside),
+    };
+    let angle = rounded(down.atan2(across).to_degrees());
+    let count = f64::from(route.spaces);
+    let spaces = (0..route.spaces).map(|place| Space { point: point((f64::from(place) + 0.5) / count), angle });
+    DrawnRoute { spaces: spaces.collect(), path: format!("M{} {}L{} {}", a.x, a.y, b.x, b.y) }
+}
+
+fn rounded(measure: f64) -> f64 {
+    (measure * 10.0).round() / 10.0
+}
