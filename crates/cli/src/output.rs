@@ -42,9 +42,12 @@ pub(crate) fn progress_bar(count: u64, things: &'static str) -> ProgressBar {
 
 /// Writes a file that does not exist yet.
 pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => anyhow::anyhow!("{} is there already: name a new folder", path.display()),
-        _ => anyhow::anyhow!("can't make {}: {error}; name a folder that can be written to", path.display()),
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+        let shown = path.display();
+        if error.kind() == ErrorKind::AlreadyExists {
+            return anyhow::anyhow!("{shown} is there already: name a new folder");
+        }
+        anyhow::anyhow!("can't make {shown}: {error}; name a folder that can be written to")
     })?;
     file.write_all(text.as_bytes()).with_context(|| format!("can't write {}", path.display()))
 }

@@ -57,9 +57,9 @@ fn the_same_seed_gives_the_same_duel_whatever_the_number_of_threads() {
 
 #[test]
 fn a_duel_is_told_in_a_few_lines() {
-    let told = stdout(&["duel", "--a", "random", "--b", "random:9", "--deals", "200", "--sprt", "-10,0"]);
+    let told = stdout(&["duel", "--a", "random", "--b", "random", "--deals", "200", "--sprt", "-10,0"]);
     let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines[0], "A: random, B: random:9; 2 players on usa");
+    assert_eq!(lines[0], "A: random, B: random; 2 players on usa");
     for words in ["A wins     50.0 % (50.0 to 50.0)", "Elo        0 (0 to 0)", "SPRT       A is stronger (≥ 0): "] {
         assert!(lines.iter().any(|line| line.starts_with(words)), "{words}: {told}");
     }
@@ -70,12 +70,15 @@ fn a_ladder_rates_bots_as_a_table_as_json_and_as_markdown() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ladder.md");
     let path = path.to_str().expect("a plain path");
-    let ladder = ["ladder", "--bots", "random,random:9", "--deals", "10", "--map", "berlin"];
+    let ladder = ["ladder", "--bots", "searcher:0,searcher:1", "--deals", "10", "--map", "berlin"];
     let told = stdout(&[&ladder[..], &["--markdown", path]].concat());
     assert!(told.starts_with("2 players on berlin: each pair 10 deals of seed 1, 20 games in "), "{told}");
     let markdown = std::fs::read_to_string(path).expect("it was written");
-    assert!(markdown.contains("| bot | Elo | ± | v. random | v. random:9 | score | ms p50 | ms p99 |\n"), "{markdown}");
-    assert!(markdown.contains("| random:9 | 0 | 0 | 50.0 % | – | "), "{markdown}");
+    assert!(
+        markdown.contains("| bot | Elo | ± | v. searcher:0 | v. searcher:1 | score | ms p50 | ms p99 |\n"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("| searcher:1 | 0 | 0 | 50.0 % | – | "), "{markdown}");
     let columns: Vec<usize> =
         markdown.lines().filter(|line| line.starts_with('|')).map(|l| l.matches('|').count()).collect();
     assert_eq!(columns, [9, 9, 9, 9]);

@@ -95,7 +95,7 @@ fn refuses_to_overwrite(records: &str) {
     let again =
         capolinea(&["simulate", "--map", "germany", "--bots", "random,random", "--games", "1", "--records", records]);
     let words = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(!again.status.success() && words.contains("has no such file yet"), "{words}");
+    assert!(!again.status.success() && words.contains("is there already: name a new folder"), "{words}");
 }
 
 #[test]

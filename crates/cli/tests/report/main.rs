@@ -112,7 +112,7 @@ fn the_same_command_gives_the_same_bytes_whatever_the_number_of_threads() {
 
 #[test]
 fn a_bot_that_thinks_for_a_time_is_not_said_to_play_alike() {
-    let page = report(&["--bots", "random:1ms,random", "--games", "2"]);
+    let page = report(&["--bots", "searcher:1ms,random", "--games", "2"]);
     assert!(!page.contains("byte for byte") && page.contains("does not always play alike"));
 }
 
