@@ -11,9 +11,20 @@ export type Page =
   | { page: 'seat'; token: string }
   | { page: 'missing' };
 
+/** The parts of a path; none that can be read if it was garbled on its way. */
+function partsOf(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
 /** Reads an address. */
 export function pageAt(url: URL): Page {
-  const [first = '', second = '', ...rest] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = partsOf(url.pathname);
+  if (parts === null) return { page: 'missing' };
+  const [first = '', second = '', ...rest] = parts;
   const whole = (name: string): number | null => {
     const value = url.searchParams.get(name);
     return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : null;

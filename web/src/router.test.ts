@@ -16,5 +16,6 @@ test('addresses lead to pages', () => {
   expect(at('/help/europe#E03')).toEqual({ page: 'help', map: 'europe', rule: 'E03' });
   expect(at('/seat#token')).toEqual({ page: 'seat', token: 'token' });
   expect(at('/t')).toEqual({ page: 'missing' });
+  expect(at('/t/%E0%A4%A')).toEqual({ page: 'missing' });
   expect(at('/nothing/here')).toEqual({ page: 'missing' });
 });

@@ -2,6 +2,9 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+/// Whoever waits for some time of day looks again after this long: the clock may have been set, or the machine have slept.
+pub const LOOK_AGAIN: Duration = Duration::from_secs(60);
+
 /// Milliseconds since 1970.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as u64)

@@ -146,8 +146,7 @@ impl Tables {
                 continue;
             };
             if at > clock::now() {
-                // The clock may be set meanwhile: look again at least every minute.
-                let wait = clock::until(at).min(Duration::from_secs(60));
+                let wait = clock::until(at).min(clock::LOOK_AGAIN);
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
                     () = self.alarm_set.notified() => {}

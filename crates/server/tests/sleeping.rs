@@ -5,8 +5,8 @@
 mod support;
 
 use capolinea_server::Config;
-use capolinea_server::store::Store as _;
 use capolinea_server::store::memory::MemoryStore;
+use capolinea_server::store::{Head, Store as _};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -134,5 +134,27 @@ async fn bots_among_themselves_play_only_while_somebody_looks() {
     assert_eq!(store.alarms().await.unwrap(), [], "and nobody wakes them");
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.revision() as usize > before + 1).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_clock_that_was_set_back_gives_nobody_more_time() {
+    let store = Arc::new(MemoryStore::default());
+    let server = server_with(config(), store.clone()).await;
+    let (mut anna, table) = against_a_bot(&server, json!({"first": 0, "turn_limit": 2, "pace": "instant"})).await;
+    server.stop().await;
+
+    // The deadline of a clock that was a day ahead of today's.
+    let id = table.parse().unwrap();
+    let stored = store.load(id).await.unwrap().unwrap();
+    let late = stored.head.deadline.map(|at| at + 24 * 60 * 60 * 1000);
+    let head = Head { deadline: late, wakes_at: late, ..stored.head };
+    store.save_sheet(id, stored.version, stored.sheet, head).await.unwrap();
+
+    let server = server_with(config(), store).await;
+    anna.address = server.address();
+    let mut screen = anna.sit(&table).await;
+    assert!(screen.update["deadline"].as_u64() < late, "{}", screen.update["deadline"]);
+    screen.wait(|screen| !screen.table["seats"][0]["stand_in"].is_null()).await;
     server.stop().await;
 }

@@ -253,6 +253,8 @@ async fn sqlite_keeps_everything_over_a_restart() {
     store.append(id, step(1), head(1, Status::Playing)).await.unwrap();
     let before = store.load(id).await.unwrap();
     store.close();
+    let log = folder.path().join("capolinea.sqlite-wal");
+    assert!(!log.exists(), "a database that is closed is one file, which can be copied");
     let store = SqliteStore::open(folder.path()).unwrap();
     assert_eq!(store.load(id).await.unwrap(), before);
 }
@@ -269,6 +271,12 @@ async fn sqlite_says_what_to_do_when_it_can_not_be_opened() {
     assert!(message(folder.path()).contains("has version 99"), "{}", message(folder.path()));
     std::fs::write(&file, vec![7; 5000]).unwrap();
     assert!(message(folder.path()).contains("Restore it from a backup"), "{}", message(folder.path()));
+    std::fs::write(&file, "").unwrap();
+    std::fs::write(folder.path().join("capolinea.sqlite-wal"), "what was to be added").unwrap();
+    assert!(message(folder.path()).contains("its log"), "{}", message(folder.path()));
+    std::fs::write(folder.path().join("capolinea.lock"), vec![7; 5000]).unwrap();
+    std::fs::remove_file(folder.path().join("capolinea.sqlite-wal")).unwrap();
+    assert!(message(folder.path()).contains("remove that file"), "{}", message(folder.path()));
     let not_a_folder = folder.path().join("file");
     std::fs::write(&not_a_folder, "").unwrap();
     assert!(message(&not_a_folder).contains("can't write to the folder"), "{}", message(&not_a_folder));
@@ -314,4 +322,50 @@ async fn nobody_else_on_the_machine_reads_the_database() {
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }
     store.close();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_seems_saved_when_the_database_was_removed_or_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let id = new_table(&store, someone(), false).await;
+    for (revision, name) in [(1, "capolinea.sqlite"), (2, "capolinea.sqlite-wal")] {
+        let (file, away) = (folder.path().join(name), folder.path().join("away"));
+        std::fs::rename(&file, &away).unwrap();
+        let words = store.check().await.unwrap_err().to_string();
+        assert!(words.contains(name) && words.contains("removed or replaced"), "{words}");
+        std::fs::copy(&away, &file).unwrap();
+        assert!(store.append(id, step(revision), head(revision, Status::Playing)).await.is_err(), "a copy is another");
+        std::fs::rename(&away, &file).unwrap();
+        store.append(id, step(revision), head(revision, Status::Playing)).await.unwrap();
+    }
+    let before = store.load(id).await.unwrap();
+    store.close();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    assert_eq!(store.load(id).await.unwrap(), before);
+}
+
+/// How often the log beside the database has begun anew: the fourth number of its head, in SQLite's file format.
+fn log_restarts(folder: &std::path::Path) -> u32 {
+    let log = std::fs::read(folder.join("capolinea.sqlite-wal")).unwrap();
+    u32::from_be_bytes(log[12..16].try_into().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_does_not_grow_for_ever_where_somebody_always_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let mut writers = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let store = store.clone();
+        writers.spawn(async move {
+            for _ in 0..1500 {
+                store.add_session(someone(), 1).await.unwrap();
+            }
+        });
+    }
+    writers.join_all().await;
+    let restarts = log_restarts(folder.path());
+    assert!(restarts >= 2, "it began anew {restarts} times in 12000 writes");
 }

@@ -1,5 +1,6 @@
 //! One table as this page knows it: what the server sent, and the ways to answer.
 
+import { hasJustSat } from '../net/api';
 import type { Link } from '../net/reconnect';
 import { START } from '../net/reconnect';
 import { TableSocket } from '../net/socket';
@@ -23,6 +24,10 @@ export class TableClient {
   outdated = $state(false);
   /** An own action is on its way. */
   busy = $state(false);
+  /** A seat was taken, but the browser did not keep the cookie that says whose it is. */
+  unknown = $state(false);
+  /** By how much the server's clock is ahead of this device's, in milliseconds. */
+  ahead = $state(0);
   explanations: ReadonlyMap<string, Explanation> = $state.raw(new Map());
 
   private readonly socket: TableSocket;
@@ -144,7 +149,9 @@ export class TableClient {
         if (this.version === null) this.read = message.chat.length;
         else if (this.version !== message.version) this.outdated = true;
         this.version = message.version;
+        this.ahead = message.now - Date.now();
         this.meet(message.you);
+        if (hasJustSat(this.id)) this.unknown = message.you.seats.length === 0;
         this.table = message.table;
         this.chat = message.chat;
         if (message.update) this.take(message.update);
@@ -183,6 +190,8 @@ export class TableClient {
         ]);
         break;
       case 'pong':
+        this.ahead = message.now - Date.now();
+        break;
       case 'goodbye':
         break;
     }

@@ -11,6 +11,7 @@ export const en = {
   'nav.cancel': 'Cancel',
   'page.missing': 'There is nothing at this address.',
   'page.failed': 'This could not be loaded: {problem}',
+  'page.cookies': 'This browser keeps no cookies for this page, and without one nobody can tell that the seat is yours. Allow cookies here and sit down again.',
   'page.retry': 'Try again',
   'page.loading': 'Loading…',
   'page.about': 'Capolinea is free software and not affiliated with any publisher. Coastlines and borders: Natural Earth.',

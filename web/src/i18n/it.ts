@@ -13,6 +13,7 @@ export const it: Record<Key, string> = {
   'nav.cancel': 'Annulla',
   'page.missing': 'A questo indirizzo non c\'è niente.',
   'page.failed': 'Impossibile caricare: {problem}',
+  'page.cookies': 'Questo browser non conserva i cookie di questa pagina, e senza non si può sapere che il posto è tuo. Consenti i cookie e siediti di nuovo.',
   'page.retry': 'Riprova',
   'page.loading': 'Caricamento…',
   'page.about': 'Capolinea è software libero e non è affiliato ad alcun editore. Coste e confini: Natural Earth.',

@@ -32,6 +32,20 @@ function post<T>(path: string, body?: unknown): Promise<T> {
   return request<T>(path, { method: 'POST', ...json });
 }
 
+/** Tables where this page has taken a seat and not yet been seen in it. */
+const taken = new Set<string>();
+
+async function sitDown(request: Promise<Seated>): Promise<Seated> {
+  const seated = await request;
+  if (seated.seats.length > 0) taken.add(seated.table);
+  return seated;
+}
+
+/** Whether this page has just taken a seat at the table; says so once. */
+export function hasJustSat(table: string): boolean {
+  return taken.delete(table);
+}
+
 const id = encodeURIComponent;
 const maps = new Map<string, Promise<GameMap>>();
 let summaries: Promise<MapSummary[]> | null = null;
@@ -70,14 +84,14 @@ export function levels(): Promise<Level[]> {
 
 export const lobby = (): Promise<Lobby> => request('/api/tables');
 export const myGames = (): Promise<MyGames> => request('/api/games');
-export const createTable = (table: CreateTable): Promise<Seated> => post('/api/tables', table);
+export const createTable = (table: CreateTable): Promise<Seated> => sitDown(post('/api/tables', table));
 export const getTable = (table: string): Promise<TableView> => request(`/api/tables/${id(table)}`);
-export const joinTable = (table: string, join: Join): Promise<Seated> => post(`/api/tables/${id(table)}/join`, join);
+export const joinTable = (table: string, join: Join): Promise<Seated> => sitDown(post(`/api/tables/${id(table)}/join`, join));
 export const changeSeat = (table: string, change: ChangeSeat): Promise<TableView> => post(`/api/tables/${id(table)}/seats`, change);
 export const startTable = (table: string): Promise<TableView> => post(`/api/tables/${id(table)}/start`);
 export const rematch = (table: string): Promise<Seated> => post(`/api/tables/${id(table)}/rematch`);
 export const seatLink = (table: string, seat: number): Promise<SeatLink> => post(`/api/tables/${id(table)}/seats/${seat}/link`);
-export const takeSeat = (link: UseSeatLink): Promise<Seated> => post('/api/seat', link);
+export const takeSeat = (link: UseSeatLink): Promise<Seated> => sitDown(post('/api/seat', link));
 
 /** Whose eyes a replay is seen through: a seat's, all together, or a spectator's. */
 export type Eyes = number | 'all' | null;

@@ -142,7 +142,8 @@ export class TableSocket {
   private beat(socket: WebSocket): void {
     window.clearInterval(this.pulse);
     this.pulse = window.setInterval(() => {
-      if (Date.now() - this.heard > 40_000) socket.close();
+      // A clock that was set, back or ahead, says nothing about the connection: a new one does.
+      if (Math.abs(Date.now() - this.heard) > 40_000) socket.close();
       else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping', at: Date.now() } satisfies ClientMessage));
     }, 15_000);
   }

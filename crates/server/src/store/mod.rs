@@ -5,6 +5,7 @@
 
 pub mod memory;
 pub mod sqlite;
+mod sqlite_files;
 mod sqlite_reads;
 mod sqlite_writes;
 

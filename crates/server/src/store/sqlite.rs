@@ -1,12 +1,14 @@
 //! The store in one SQLite file. One thread writes, many writes to a transaction: whoever waits for a commit shares its
 //! price with everybody who came meanwhile. Another thread reads, and a third one tidies up behind the writer.
 
+use super::sqlite_files::Files;
 use super::sqlite_reads::{self, Read};
 use super::sqlite_writes::{self, Write};
 use super::*;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -25,8 +27,10 @@ const BUSY: usize = 4;
 const GATHER: Duration = Duration::from_micros(200);
 /// More than there are different statements, so that each is prepared once.
 const STATEMENTS: usize = 64;
-/// So many pages of the log behind the database call for a checkpoint.
-const CHECKPOINT_PAGES: i64 = 2000;
+/// After so many writes the log behind the database is moved into it.
+const CHECKPOINT_AFTER: usize = 2000;
+/// A log that had to grow beyond this is cut when it begins anew, in bytes.
+const LOG_LIMIT: i64 = 64 * 1024 * 1024;
 
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +60,27 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
     },
+    /// The file that keeps other servers out can't be used.
+    #[error(
+        "can't lock the folder by {path}: {problem}. Make room on the disk and let the folder be written; if that file \
+         itself is broken, and no other server uses the folder, remove that file"
+    )]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: rusqlite::Error,
+    },
+    /// The database is gone, but not what was to be added to it.
+    #[error(
+        "the database {path} is missing or empty, but its log {} is there. Put the database back; or restore a backup and \
+         remove the log; or choose another folder with --data",
+        log_of(path).display()
+    )]
+    LogAlone {
+        /// The database's file.
+        path: PathBuf,
+    },
     /// Not a database, or a broken one.
     #[error(
         "can't open the database {path}: {problem}. Restore it from a backup, or choose another folder with --data"
@@ -72,7 +97,8 @@ pub enum OpenError {
 pub struct SqliteStore {
     writer: mpsc::Sender<Write>,
     reader: mpsc::Sender<Read>,
-    threads: Vec<thread::JoinHandle<()>>,
+    reading: thread::JoinHandle<()>,
+    writing: [thread::JoinHandle<()>; 2],
     /// Held as long as the store is open: no second server may write beside this one.
     lock: Mutex<Connection>,
 }
@@ -88,6 +114,7 @@ impl SqliteStore {
         let probe = folder.join(".write-test");
         std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(in_folder)?;
         let path = folder.join("capolinea.sqlite");
+        check_log(&path)?;
         close_to_others(&path).map_err(in_folder)?;
         let lock = lock(&folder.join("capolinea.lock"), &path)?;
         let writer = open_writer(&path)?;
@@ -95,27 +122,35 @@ impl SqliteStore {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = Connection::open_with_flags(&path, flags).map_err(broken)?;
         let tidier = Connection::open(&path).map_err(broken)?;
+        let files = Files::watch([path.clone(), log_of(&path)]);
         let (tidy, to_tidy) = mpsc::sync_channel(1);
+        let is_tidy = Arc::new(AtomicBool::new(false));
+        let tidied = is_tidy.clone();
         let (write, to_write) = mpsc::channel();
         let (read, to_read) = mpsc::channel();
-        let threads = [
-            spawn("store-write", move || write_all(writer, &to_write, &tidy)),
-            spawn("store-read", move || sqlite_reads::answer_all(&reader, &to_read)),
-            spawn("store-tidy", move || tidy_up(&tidier, &to_tidy)),
-        ];
-        let threads = threads.into_iter().collect::<Result<_, _>>().map_err(in_folder)?;
-        Ok(SqliteStore { writer: write, reader: read, threads, lock: Mutex::new(lock) })
+        let spawn_all = || {
+            let reading = spawn("store-read", move || sqlite_reads::answer_all(&reader, &to_read))?;
+            let writing = spawn("store-write", move || write_all(&writer, &files, &to_write, &tidy, &is_tidy))?;
+            let tidying = spawn("store-tidy", move || tidy_up(&tidier, &to_tidy, &tidied))?;
+            Ok((reading, [writing, tidying]))
+        };
+        let (reading, writing) = spawn_all().map_err(in_folder)?;
+        Ok(SqliteStore { writer: write, reader: read, reading, writing, lock: Mutex::new(lock) })
     }
 
     /// Waits until everything asked for is written, and closes the database.
     pub fn close(self) {
-        let SqliteStore { writer, reader, threads, lock } = self;
-        drop((writer, reader));
-        for thread in threads {
+        let SqliteStore { writer, reader, reading, writing, lock } = self;
+        let join = |thread: thread::JoinHandle<()>| {
             if thread.join().is_err() {
                 tracing::error!("a thread of the store ended in a panic");
             }
-        }
+        };
+        // Whoever closes the database last moves the log into it, which a reader can't.
+        drop(reader);
+        join(reading);
+        drop(writer);
+        writing.into_iter().for_each(join);
         drop(lock);
     }
 
@@ -170,12 +205,31 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<th
     thread::Builder::new().name(name.into()).spawn(work)
 }
 
+/// Where SQLite keeps what is to be added to a database.
+fn log_of(database: &Path) -> PathBuf {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    log.into()
+}
+
+/// Beside a database that is missing or empty SQLite would remove the log, and with it what could be rescued.
+fn check_log(database: &Path) -> Result<(), OpenError> {
+    let is_empty = |file: &Path| std::fs::metadata(file).map_or(true, |found| found.len() == 0);
+    if is_empty(database) && !is_empty(&log_of(database)) {
+        return Err(OpenError::LogAlone { path: database.to_path_buf() });
+    }
+    Ok(())
+}
+
 /// An open transaction on a file of its own: it ends with the program, however that ends.
 fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError> {
-    let in_use = |_| OpenError::InUse { path: database.to_path_buf() };
-    let connection = Connection::open(file).map_err(in_use)?;
-    connection.busy_timeout(Duration::ZERO).map_err(in_use)?;
-    connection.execute_batch("BEGIN EXCLUSIVE").map_err(in_use)?;
+    let wrong = |problem: rusqlite::Error| match problem.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::InUse { path: database.to_path_buf() },
+        Some(_) | None => OpenError::Lock { path: file.to_path_buf(), problem },
+    };
+    let connection = Connection::open(file).map_err(wrong)?;
+    connection.busy_timeout(Duration::ZERO).map_err(wrong)?;
+    connection.execute_batch("BEGIN EXCLUSIVE").map_err(wrong)?;
     Ok(connection)
 }
 
@@ -190,9 +244,10 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     }
     // `FULL`: a commit that was answered for survives a power cut, not only the end of the program.
     connection
-        .execute_batch(
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;",
-        )
+        .execute_batch(&format!(
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;
+             PRAGMA journal_size_limit={LOG_LIMIT};"
+        ))
         .map_err(broken)?;
     if found < SCHEMA_VERSION {
         let transaction = connection.transaction().map_err(broken)?;
@@ -206,8 +261,14 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
 }
 
 /// Writes whatever comes, as much at once as has come; ends when nobody can send any more.
-fn write_all(connection: Connection, to_write: &mpsc::Receiver<Write>, tidy: &mpsc::SyncSender<()>) {
-    let (mut pages, mut keys) = (0, sqlite_writes::Keys::default());
+fn write_all(
+    connection: &Connection,
+    files: &Files,
+    to_write: &mpsc::Receiver<Write>,
+    tidy: &mpsc::SyncSender<()>,
+    is_tidy: &AtomicBool,
+) {
+    let (mut written, mut keys) = (0, sqlite_writes::Keys::default());
     let mut last_batch = 0;
     while let Ok(first) = to_write.recv() {
         let mut batch = vec![first];
@@ -220,10 +281,15 @@ fn write_all(connection: Connection, to_write: &mpsc::Receiver<Write>, tidy: &mp
             batch.push(next);
         }
         last_batch = batch.len();
-        pages += batch.len() as i64;
-        sqlite_writes::commit(&connection, &mut keys, batch);
-        if pages >= CHECKPOINT_PAGES {
-            pages = 0;
+        written += batch.len();
+        // The log begins anew only at a moment when all of it has been moved. Somebody who always writes must make that moment,
+        // or the log grows for ever; most is done by now, only what came meanwhile is left.
+        if is_tidy.swap(false, Ordering::Relaxed) {
+            checkpoint(connection);
+        }
+        sqlite_writes::commit(connection, files, &mut keys, batch);
+        if written >= CHECKPOINT_AFTER {
+            written = 0;
             // A full channel means that a checkpoint is due already.
             let _due = tidy.try_send(());
         }
@@ -231,12 +297,16 @@ fn write_all(connection: Connection, to_write: &mpsc::Receiver<Write>, tidy: &mp
 }
 
 /// Moves what the log holds into the database, beside the writer and never in its way.
-fn tidy_up(connection: &Connection, to_tidy: &mpsc::Receiver<()>) {
+fn tidy_up(connection: &Connection, to_tidy: &mpsc::Receiver<()>, is_tidy: &AtomicBool) {
     while to_tidy.recv().is_ok() {
-        let checkpoint = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
-        if let Err(problem) = checkpoint {
-            tracing::warn!(%problem, "a checkpoint of the database failed; the next one will do more");
-        }
+        checkpoint(connection);
+        is_tidy.store(true, Ordering::Relaxed);
+    }
+}
+
+fn checkpoint(connection: &Connection) {
+    if let Err(problem) = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
+        tracing::warn!(%problem, "a checkpoint of the database failed; the next one will do more");
     }
 }
 

@@ -1,5 +1,7 @@
 //! The writes of the SQLite store: many to a transaction, all of them or none.
 
+use super::sqlite::SCHEMA_VERSION;
+use super::sqlite_files::Files;
 use super::*;
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::collections::HashMap;
@@ -60,9 +62,9 @@ impl Keys {
 }
 
 /// Writes a batch in one transaction and tells everybody how it went.
-pub(super) fn commit(connection: &Connection, keys: &mut Keys, batch: Vec<Write>) {
+pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, batch: Vec<Write>) {
     let mut outcomes = Vec::with_capacity(batch.len());
-    let mut failure = connection.execute_batch("BEGIN IMMEDIATE").err();
+    let mut failure = files.check().and_then(|()| connection.execute_batch("BEGIN IMMEDIATE")).err();
     for write in batch {
         let (outcome, problem) = carry_out(connection, keys, write, failure.is_some());
         outcomes.push(outcome);
@@ -130,7 +132,8 @@ fn carry_out(
         }),
         Write::ForgetOld { now, answer } => run(answer, is_lost, || forget_old(connection, now)),
         Write::Check { answer } => run(answer, is_lost, || {
-            connection.prepare_cached("UPDATE tables SET version = version WHERE key = -1")?.execute([])?;
+            // What is there already, but written: a statement that changes no row would do well on a full disk.
+            connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
             Ok(Ok(()))
         }),
     }

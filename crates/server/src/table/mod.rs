@@ -237,6 +237,7 @@ impl Table {
         self.tables.metrics.tables.fetch_add(1, Ordering::Relaxed);
         self.move_bots();
         loop {
+            self.keep_to_limit();
             let alarm = self.next_alarm();
             let rings = async {
                 match alarm {
@@ -311,13 +312,26 @@ impl Table {
 
     /// When the table must look up even if nobody asks for anything.
     fn next_alarm(&self) -> Option<Instant> {
-        let deadline = self.head.deadline.filter(|_| self.is_playing()).map(|at| Instant::now() + clock::until(at));
+        let deadline = self.head.deadline.filter(|_| self.is_playing());
+        let deadline = deadline.map(|at| Instant::now() + clock::until(at).min(clock::LOOK_AGAIN));
         let rest = if self.is_needed() {
             self.game.as_ref().filter(|_| !self.is_bot_thinking()).map(|_| self.touched + self.config().doze_after)
         } else {
             Some(self.touched + self.config().sleep_after)
         };
         [deadline, rest, self.tell_at].into_iter().flatten().min()
+    }
+
+    /// A clock that was set back gives nobody more time than was agreed.
+    fn keep_to_limit(&mut self) {
+        let (Some(deadline), Some(limit)) = (self.head.deadline, self.sheet.settings.turn_limit) else { return };
+        let latest = clock::now() + u64::from(limit) * 1000;
+        if deadline <= latest {
+            return;
+        }
+        let wakes_at = self.head.wakes_at.map(|at| at.min(latest));
+        self.head = Head { deadline: Some(latest), wakes_at, ..self.head };
+        self.send_updates(&[]);
     }
 
     /// Does what is due; whether the table may sleep now.

@@ -1,0 +1,67 @@
+//! Pages that meet with faults: a link that leads nowhere, a request that is lost, a browser without cookies, a wrong clock.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectQuiet, useServer, visit } from './support';
+
+const here = useServer();
+
+const ANNA = { who: { sitter: 'here', name: 'Anna' } };
+const BOT = { who: { sitter: 'bot', level: 'beginner' } };
+
+/** Makes a table against a bot that begins when its page is opened; its path. */
+async function makeTable(page: Page, settings: object = {}): Promise<string> {
+  const data = { map: 'berlin', seats: [ANNA, BOT], settings: { pace: 'instant', ...settings }, start: true };
+  const answer = await page.request.post('/api/tables', { data });
+  return `/t/${((await answer.json()) as { table: string }).table}`;
+}
+
+test('a link that leads nowhere says so, and nothing of a connection', async () => {
+  const { page } = await visit(here);
+  await page.goto('/t/zzzzzzzzzzzzzzzz');
+  await page.getByText('there is nothing here').waitFor();
+  // Long enough for the first tries to connect again.
+  await page.waitForTimeout(1500);
+  expect(await page.locator('.net').count()).toBe(0);
+  await page.goto('/t/%E0%A4%A');
+  await page.getByText('There is nothing at this address').waitFor();
+});
+
+test('a request that is lost while the page loads can be made again', async () => {
+  const { page } = await visit(here);
+  const path = await makeTable(page);
+  let lost = 0;
+  await page.route(`**/api/tables/${path.slice(3)}`, (route) => (lost++ === 0 ? route.abort() : route.continue()));
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForSelector('[data-offer]');
+});
+
+test('a browser without cookies is told why it has no seat', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await page.route('**/api/tables', async (route) => {
+    const answer = await route.fetch();
+    await page.context().clearCookies();
+    const { 'set-cookie': _, ...headers } = answer.headers();
+    await route.fulfill({ response: answer, headers });
+  });
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.getByText('keeps no cookies').waitFor();
+  await expectAccessible(page);
+  expectQuiet(visitor);
+});
+
+test('a turn has the time that the server gives, whatever the clock of the device says', async () => {
+  const visitor = await visit(here);
+  const { page } = visitor;
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 3 * 60 * 60 * 1000;
+  });
+  await page.goto(await makeTable(page, { turn_limit: 600 }));
+  await page.waitForSelector('[data-offer]');
+  expect(await page.getByRole('timer').innerText()).toMatch(/^\s*(10|9) min/);
+  expectQuiet(visitor);
+});
