@@ -56,7 +56,7 @@ fn tampered_actions_are_named_with_their_rule() {
         2,
         1,
         Action::DrawBlind,
-        expect!["line 12: action 3, seat 2 `draw blind`, breaks rule C04: it is the decision of seat 1"],
+        expect!["action 3, seat 2 `draw blind`, breaks rule C04: it is the decision of seat 1"],
     );
     check_action(
         2,
@@ -225,7 +225,9 @@ fn wrong_texts_are_named() {
     check_text(
         "1 draw blind",
         "1 claim atlanta-miami red",
-        expect!["action 3, seat 1 `claim atlanta-miami red`, breaks rule C20: the route asks for blue, not red"],
+        expect![
+            "line 12: action 3, seat 1 `claim atlanta-miami red`, breaks rule C20: the route asks for blue, not red"
+        ],
     );
 }
 
