@@ -42,13 +42,13 @@ test('who made the table sends a stranger away, and a friend takes the seat', as
   await stranger.page.goto(path);
   await stranger.page.fill('[data-join-name]', 'Nobody');
   await stranger.page.click('[data-join]');
-  await anna.page.getByRole('button', { name: 'Send Nobody away' }).click();
+  await anna.page.getByRole('button', { name: 'Send away Nobody' }).click();
   await stranger.page.waitForSelector('[data-join]');
   expect(await stranger.page.locator('[data-send-away]').count()).toBe(0);
   await bruno.page.goto(path);
   await bruno.page.fill('[data-join-name]', 'Bruno');
   await bruno.page.click('[data-join]');
-  await anna.page.getByRole('button', { name: 'Send Bruno away' }).waitFor();
+  await anna.page.getByRole('button', { name: 'Send away Bruno' }).waitFor();
   await expectAccessible(anna.page);
   await anna.page.click('[data-start]:enabled');
   await bruno.page.waitForSelector('[data-offer]');

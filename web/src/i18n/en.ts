@@ -93,7 +93,7 @@ export const en = {
   'table.seat.here': 'Somebody at this screen',
   'table.seat.leave': 'Stand up',
   'table.seat.send_away': 'Send away',
-  'table.seat.send_away.name': 'Send {name} away',
+  'table.seat.send_away.name': 'Send away {name}',
   'table.seat.you': 'you',
   'table.seat.color': 'Colour',
   'table.name.for': 'Name for seat {number}',
