@@ -50,8 +50,8 @@ struct Hosting {
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_WEB")]
     web: Option<PathBuf>,
     /// Threads for bots to think on [default: one a core]
-    #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS")]
-    bot_threads: Option<usize>,
+    #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    bot_threads: Option<u16>,
     /// What bots' pauses are multiplied with; 0: no pauses
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, env = "CAPOLINEA_BOT_DELAY")]
     bot_delay: f64,
@@ -163,7 +163,7 @@ impl Hosting {
             public_url: self.public_url.clone(),
             behind_proxy: self.behind_proxy,
             web: self.web.clone(),
-            bot_threads: self.bot_threads.unwrap_or(config.bot_threads),
+            bot_threads: self.bot_threads.map_or(config.bot_threads, usize::from),
             bot_delay: self.bot_delay,
             sleep_after: Duration::from_secs(self.sleep_after),
             doze_after: Duration::from_secs(self.doze_after),
@@ -230,7 +230,7 @@ fn run(
 
 /// Every connection is a file to the system, which often allows few: as many as the limits call for, if they may be had.
 fn raise_open_files(limits: &Limits) {
-    let wanted = (limits.sockets + limits.connections + OTHER_FILES) as u64;
+    let wanted = limits.sockets.saturating_add(limits.connections).saturating_add(OTHER_FILES) as u64;
     match rlimit::increase_nofile_limit(wanted) {
         Ok(allowed) if allowed < wanted => {
             tracing::warn!(allowed, wanted, "the system allows fewer open files than there may be connections");
