@@ -30,6 +30,11 @@ impl Budget {
     /// For bots that answer at once.
     pub const NONE: Budget = Budget { limit: Limit::Rollouts(0), threads: 1 };
 
+    /// Whether it leaves no room for thought.
+    pub fn is_none(self) -> bool {
+        self == Budget::NONE
+    }
+
     /// So many milliseconds on one thread.
     pub const fn milliseconds(milliseconds: u64) -> Budget {
         Budget { limit: Limit::Time(Duration::from_millis(milliseconds)), threads: 1 }
@@ -64,9 +69,9 @@ impl Player {
         Player { bot, budget: Budget::NONE }
     }
 
-    /// Whether the bot searches, and so needs time.
-    pub fn searches(&self) -> bool {
-        self.budget != Budget::NONE
+    /// Whether the bot has a budget to think with, and so needs time.
+    pub fn thinks(&self) -> bool {
+        !self.budget.is_none()
     }
 
     /// The bot's choice among the view's legal actions.

@@ -59,7 +59,7 @@ pub struct BotKind {
 impl BotKind {
     /// Whether a budget makes it play otherwise.
     pub fn thinks(&self) -> bool {
-        self.budget != Budget::NONE
+        !self.budget.is_none()
     }
 }
 

@@ -85,7 +85,7 @@ impl BotPool {
     /// back: a bot does not begin to think about it.
     pub async fn decide(&self, client: Client, job: Job) -> Option<Decided> {
         let (answer, answered) = oneshot::channel();
-        let lane = if job.player.searches() { &self.lanes.searching } else { &self.lanes.quick };
+        let lane = if job.player.thinks() { &self.lanes.searching } else { &self.lanes.quick };
         lane.add(client, Asked { job, answer });
         answered.await.ok()?
     }

@@ -273,7 +273,7 @@ const FEW_FILES: u64 = 10_000;
 
 /// Every connection is a file to the system, which often allows few: as many as the limits call for, if they may be had.
 fn raise_open_files(limits: &Limits) {
-    let wanted = (limits.sockets + limits.connections + OTHER_FILES) as u64;
+    let wanted = limits.sockets.saturating_add(limits.connections).saturating_add(OTHER_FILES) as u64;
     match rlimit::increase_nofile_limit(wanted) {
         Ok(allowed) if allowed < wanted.min(FEW_FILES) => {
             tracing::warn!(allowed, wanted, "the system allows fewer open files than there may be connections");

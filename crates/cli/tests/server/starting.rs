@@ -37,6 +37,19 @@ fn a_folder_that_can_not_be_written_says_what_to_do() {
     says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--public-url", "play.org"]), "http://");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_number_that_is_too_large_breaks_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["serve", "--data", folder.path().to_str().unwrap(), "--bot-threads", "99999999"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("--bot-threads") && error.contains("1..=1024"), "{error}");
+    let most = usize::MAX.to_string();
+    let program = Program::start(folder.path(), &["--sockets", &most, "--connections", &most]);
+    assert_eq!(Browser::new(program.address).get("/healthz").await.status, 200);
+    assert!(program.stop());
+}
+
 #[test]
 fn an_environment_says_yes_in_more_than_one_way() {
     let folder = tempfile::tempdir().unwrap();

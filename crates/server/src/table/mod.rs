@@ -381,7 +381,7 @@ impl Table {
         self.seat(seat).is_some_and(|seat| matches!(seat.holder, Holder::Bot { .. }) || seat.stand_in.is_some())
     }
 
-    /// Whether the seat is this session's.
+    /// Whether the seat belongs to who asks.
     ///
     /// # Errors
     /// It is not.
