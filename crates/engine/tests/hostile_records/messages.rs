@@ -205,7 +205,7 @@ fn wrong_texts_are_named() {
     check_text(
         "1 draw blind",
         "2 draw blind",
-        expect!["action 3, seat 2 `draw blind`, breaks rule C04: it is the decision of seat 1"],
+        expect!["line 12: action 3, seat 2 `draw blind`, breaks rule C04: it is the decision of seat 1"],
     );
     check_text(
         "1 draw blind",
@@ -225,7 +225,7 @@ fn wrong_texts_are_named() {
     check_text(
         "1 draw blind",
         "1 claim atlanta-miami red",
-        expect!["action 3, seat 1 `claim atlanta-miami red`, breaks rule C20: the route asks for blue, not red"],
+        expect!["line 12: action 3, seat 1 `claim atlanta-miami red`, breaks rule C20: the route asks for blue, not red"],
     );
 }
 
