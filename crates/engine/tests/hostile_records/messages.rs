@@ -225,7 +225,9 @@ fn wrong_texts_are_named() {
     check_text(
         "1 draw blind",
         "1 claim atlanta-miami red",
-        expect!["line 12: action 3, seat 1 `claim atlanta-miami red`, breaks rule C20: the route asks for blue, not red"],
+        expect![
+            "line 12: action 3, seat 1 `claim atlanta-miami red`, breaks rule C20: the route asks for blue, not red"
+        ],
     );
 }
 
