@@ -180,8 +180,9 @@ impl Hosting {
         }
         if let Some(folder) = &self.maps {
             for map in read_folders(folder)? {
-                tracing::info!(map = map.map.id, "a map of your own");
+                let id = map.map.id.clone();
                 capolinea_server::add_map(map).with_context(|| format!("--maps {}", folder.display()))?;
+                tracing::info!(map = id, "a map of your own");
             }
         }
         let config = Config::default();

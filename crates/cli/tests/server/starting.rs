@@ -37,6 +37,53 @@ fn a_folder_that_can_not_be_written_says_what_to_do() {
     says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--public-url", "play.org"]), "http://");
 }
 
+#[test]
+fn flags_that_can_not_work_say_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let serve = |more: &[&str]| run(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], more].concat());
+    says(&serve(&["--public-url", "https://play.example.org/games"]), "a host alone");
+    says(&serve(&["--maps", data]), "name the folder that holds your maps' folders");
+    says(&serve(&["--log", "a=b=c"]), "no log filter; write info");
+    for wrong in [["--bot-threads", "100000"], ["--sockets", "0"], ["--listen", "localhost:8321"]] {
+        let output = run(&["serve", "--data", data, wrong[0], wrong[1]]);
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(words.starts_with(&format!("error: invalid value '{}' for '{}", wrong[1], wrong[0])), "{words}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn maps_of_ones_own_are_served_beside_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let maps = folder.path().join("maps");
+    let own = maps.join("spree");
+    std::fs::create_dir_all(&own).unwrap();
+    let berlin = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/berlin");
+    for name in ["map.json", "board.json"] {
+        let text = std::fs::read_to_string(berlin.join(name)).unwrap();
+        std::fs::write(own.join(name), text.replacen("\"id\": \"berlin\"", "\"id\": \"spree\"", 1)).unwrap();
+    }
+    let program = Program::start(&folder.path().join("data"), &["--maps", maps.to_str().unwrap()]);
+    let mut anna = Browser::new(program.address);
+    let listed = anna.get("/api/maps").await.json();
+    let ids: Vec<_> = listed.as_array().unwrap().iter().map(|map| map["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["berlin", "europe", "germany", "san_francisco", "spree", "usa"]);
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
+    let table = anna.create(json!({"map": "spree", "seats": seats, "start": true})).await;
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| screen.update["view"]["deciders"] != json!([])).await;
+    assert!(program.stop());
+
+    std::fs::rename(&own, maps.join("berlin")).unwrap();
+    for name in ["map.json", "board.json"] {
+        std::fs::copy(berlin.join(name), maps.join("berlin").join(name)).unwrap();
+    }
+    let data = folder.path().join("data");
+    let serve =
+        ["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap(), "--maps", maps.to_str().unwrap()];
+    says(&run(&serve), "there is a map `berlin` already");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_number_that_is_too_large_breaks_nothing() {
     let folder = tempfile::tempdir().unwrap();
