@@ -71,7 +71,7 @@ impl Http {
     }
 }
 
-type Socket = WebSocketStream<TcpStream>;
+pub type Socket = WebSocketStream<TcpStream>;
 
 /// Both players of a table.
 pub struct Seated {
@@ -122,6 +122,11 @@ impl Seated {
         let time = sent.elapsed();
         self.updates[player] = serde_json::from_str(&answer)?;
         Ok(Some(time))
+    }
+
+    /// Stays connected and does nothing any more.
+    pub fn sockets(self) -> [Socket; 2] {
+        self.sockets
     }
 
     /// Closes both sockets; what is left is the table's name.
