@@ -3,7 +3,7 @@
 
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{Card, CardCounts, Color, Payment, Price};
-use capolinea_engine::ids::{RouteId, RouteSet, Seat, TicketSet};
+use capolinea_engine::ids::{RouteId, Seat, TicketSet};
 use capolinea_engine::map::Map;
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
@@ -17,14 +17,6 @@ pub(crate) fn least_share(map: &Map, public: &Public, seats: impl Iterator<Item 
     let all: u8 = map.rules.fleets.iter().map(|fleet| fleet.count).sum();
     let least = seats.map(|seat| public.seats[seat].pieces_left()).min().unwrap_or(all);
     f32::from(least) / f32::from(all)
-}
-
-/// The routes that `seat` may claim, cards and pieces allowing.
-pub(crate) fn open_routes<'a>(view: &View<'a>, seat: Seat) -> impl Iterator<Item = RouteId> + use<'a> {
-    let (map, public) = (view.map, view.public);
-    let player = &public.seats[seat];
-    let free = RouteSet::first(map.routes.len()).without(public.unavailable).without(player.barred);
-    free.filter(move |&id| player.pieces[map.route(id).fleet.index()] >= map.route(id).spaces)
 }
 
 /// The way to pay that spends the fewest wilds, then of the colour held most.
@@ -119,7 +111,7 @@ pub(crate) fn open_tickets(view: &View<'_>, own: &Own) -> TicketSet {
 /// A claim for the last turn: the one that brings most points now, tickets it completes counted twice.
 pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
     let (mine, open) = (view.public.seats[own.seat].routes, open_tickets(view, own));
-    let claims = open_routes(view, own.seat).filter_map(|route| {
+    let claims = view.payable_routes(own.seat, &own.hand).filter_map(|route| {
         let facts = view.map.route(route);
         let payment = thrifty_claim(view, own, route)?;
         let mut with = mine;

@@ -1,6 +1,6 @@
 //! Claims the most valuable route it can pay for, and otherwise collects the colour it holds most of.
 
-use crate::choices::{cheapest_tickets, favourite, open_routes, slot_of, take_passenger, thrifty_claim};
+use crate::choices::{cheapest_tickets, favourite, slot_of, take_passenger, thrifty_claim};
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::Card;
@@ -39,7 +39,7 @@ impl Bot for Greedy {
 /// The route with most points that the hand can pay for.
 fn claim(view: &View<'_>, own: &Own) -> Option<Action> {
     let few = view.public.seats[own.seat].pieces_left() <= FEW_PIECES || view.map.rules.fleets.len() > 1;
-    open_routes(view, own.seat)
+    view.payable_routes(own.seat, &own.hand)
         .filter(|&id| few || view.map.route(id).cards >= LONG)
         .filter_map(|id| {
             let route = view.map.route(id);

@@ -39,12 +39,14 @@ fn thinks(kind: &BotKind) -> bool {
     kind.budget != Budget::NONE
 }
 
-fn setup(players: u8, game: u8) -> Setup {
-    Setup { players, first: FirstPlayer::Random, seed: [game; 32] }
+fn setup(players: u8, game: u32) -> Setup {
+    let mut seed = [0; 32];
+    seed[..4].copy_from_slice(&game.to_le_bytes());
+    Setup { players, first: FirstPlayer::Random, seed }
 }
 
 /// A game in which the bot with this number has the first seat, and each seat after it goes to the one `step` further on.
-fn game(map: &Map, players: u8, bot: usize, step: usize, number: u8) -> Game {
+fn game(map: &Map, players: u8, bot: usize, step: usize, number: u32) -> Game {
     // Without a thought: thousands of games are to be played.
     let at = |seat: u8| player(&BOTS[(bot + usize::from(seat) * step) % BOTS.len()], 0);
     let mut seated: Vec<Player> = (0..players).map(at).collect();
@@ -61,17 +63,39 @@ fn on_every_map(run: impl Fn(&'static Map) + Sync) {
     });
 }
 
-/// The loop of a game panics on an illegal action.
+/// Plays so many games with every bot in the first seat, by itself and with others. The loop of a game panics on an illegal
+/// action. How many games and decisions there were.
+fn play_all(map: &Map, players: u8, games: u32) -> (usize, u64) {
+    let mut decisions = 0;
+    for (bot, kind) in BOTS.iter().enumerate() {
+        for number in 0..games {
+            let played = game(map, players, bot, number as usize % 4, number);
+            assert!(played.state.is_over(), "{} on {}", kind.name, map.id);
+            decisions += u64::from(played.decisions);
+        }
+    }
+    (BOTS.len() * games as usize, decisions)
+}
+
 #[test]
 fn every_bot_plays_to_the_end_against_itself_and_the_others() {
     on_every_map(|map| {
         for players in map.min_players..=map.max_players {
-            for (bot, kind) in BOTS.iter().enumerate() {
-                for number in 0..20 {
-                    let played = game(map, players, bot, usize::from(number % 4), number);
-                    assert!(played.state.is_over(), "{} on {}", kind.name, map.id);
-                }
+            play_all(map, players, 20);
+        }
+    });
+}
+
+#[test]
+#[ignore = "takes minutes: run it with --release, --ignored and --nocapture after changing a bot"]
+fn every_bot_plays_many_games() {
+    on_every_map(|map| {
+        for players in map.min_players..=map.max_players {
+            let (games, decisions) = play_all(map, players, 2000);
+            for number in 0..20 {
+                assert!(searchers(map, players, 1, number).state.is_over(), "{players} on {}", map.id);
             }
+            println!("{}, {players} players: {games} games, {decisions} decisions; 20 games of searchers", map.id);
         }
     });
 }
@@ -88,21 +112,21 @@ fn every_bot_plays_alike_with_the_same_seed() {
 }
 
 /// Searchers in every seat, with a few rollouts a decision.
-fn searchers(map: &Map, players: u8, threads: u8) -> Game {
+fn searchers(map: &Map, players: u8, threads: u8, number: u32) -> Game {
     let kind = BOTS.iter().find(|kind| kind.name == "searcher").expect("it is in the table");
     let budget = Budget { limit: Limit::Rollouts(60), threads };
     let mut seated: Vec<Player> = (0..players).map(|_| Entrant { kind, budget }.player()).collect();
-    play(map, &setup(players, 5), &mut seated).expect("the map seats them")
+    play(map, &setup(players, number), &mut seated).expect("the map seats them")
 }
 
 #[test]
 fn searchers_play_to_the_end_and_alike_on_any_number_of_threads() {
     on_every_map(|map| {
         for players in map.min_players..=map.max_players {
-            let game = searchers(map, players, 1);
+            let game = searchers(map, players, 1, 5);
             assert!(game.state.is_over(), "{players} on {}", map.id);
             if players == map.min_players {
-                assert!(game.state == searchers(map, players, 3).state, "on {}", map.id);
+                assert!(game.state == searchers(map, players, 3, 5).state, "on {}", map.id);
             }
         }
     });
@@ -142,16 +166,15 @@ fn no_bot_sees_what_is_hidden_from_it() {
 
 /// Beside each player sits a twin who is shown worlds in which all that is hidden has been dealt anew, each time.
 fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, decisions: usize) {
-    let number = 100 + players;
     let rng = |stream: u8| {
-        let mut rng = ChaCha8Rng::from_seed([number; 32]);
+        let mut rng = ChaCha8Rng::from_seed([100 + players; 32]);
         rng.set_stream(u64::from(stream));
         rng
     };
     let mut dealer = rng(u8::MAX);
     let one = |seat: u8| (player(kind, 1), rng(seat));
     let mut pairs: Vec<[(Player, ChaCha8Rng); 2]> = (0..players).map(|seat| [one(seat), one(seat)]).collect();
-    let mut state = State::new(map, &setup(players, number)).expect("the map seats them");
+    let mut state = State::new(map, &setup(players, 100 + u32::from(players))).expect("the map seats them");
     for _ in 0..decisions {
         let Some(seat) = state.deciders().lowest() else { break };
         let world = redeal::redeal(map, &state, Viewer::Seat(seat), &mut dealer);

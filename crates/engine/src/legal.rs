@@ -302,12 +302,7 @@ impl List {
     #[inline]
     fn claims(&mut self, view: &View<'_>, own: &Own) {
         let tables = &view.map.tables;
-        let seat = &view.public.seats[own.seat];
-        let mut fitting = RouteSet::EMPTY;
-        for (routes, &left) in tables.fitting.iter().zip(&seat.pieces) {
-            fitting = fitting.union(routes[usize::from(left).min(MAX_PRICE)]);
-        }
-        self.routes = fitting.without(view.public.unavailable).without(seat.barred);
+        self.routes = view.open_routes(own.seat);
         if self.routes.is_empty() {
             return;
         }

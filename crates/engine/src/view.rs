@@ -2,10 +2,10 @@
 //! from it to anything else.
 
 use crate::cards::CardCounts;
-use crate::ids::{Seat, SeatSet, TicketId, TicketSet};
+use crate::ids::{RouteSet, Seat, SeatSet, TicketId, TicketSet};
 use crate::legal::LegalActions;
-use crate::map::Map;
-use crate::rules::MAX_OFFER;
+use crate::map::{Map, PriceClass};
+use crate::rules::{MAX_OFFER, MAX_PRICE};
 use crate::state::Public;
 
 /// Who looks.
@@ -37,6 +37,34 @@ impl<'a> View<'a> {
     /// Whose decision the game waits for.
     pub fn deciders(&self) -> SeatSet {
         self.public.phase.deciders()
+    }
+
+    /// The routes that a player may claim with cards enough: free, and with pieces enough.
+    #[inline]
+    pub fn open_routes(&self, seat: Seat) -> RouteSet {
+        let player = &self.public.seats[seat];
+        let mut fitting = RouteSet::EMPTY;
+        for (routes, &left) in self.map.tables.fitting.iter().zip(&player.pieces) {
+            fitting = fitting.union(routes[usize::from(left).min(MAX_PRICE)]);
+        }
+        fitting.without(self.public.unavailable).without(player.barred)
+    }
+
+    /// The routes that a player with these cards may claim.
+    #[inline]
+    pub fn payable_routes(&self, seat: Seat, hand: &CardCounts) -> RouteSet {
+        let (tables, wilds) = (&self.map.tables, usize::from(hand.wilds()));
+        let mut payable = RouteSet::EMPTY;
+        for (within, &held) in tables.colored_within.iter().zip(&hand.0) {
+            payable = payable.union(within[(usize::from(held) + wilds).min(MAX_PRICE)]);
+        }
+        payable = payable.intersection(tables.content_with_wilds[wilds.min(MAX_PRICE)]);
+        for PriceClass { price, routes } in &tables.gray {
+            if price.cards <= hand.most() + hand.wilds() && price.wilds <= hand.wilds() {
+                payable = payable.union(*routes);
+            }
+        }
+        payable.intersection(self.open_routes(seat))
     }
 
     /// Everything the viewer may do now.

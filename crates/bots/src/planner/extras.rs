@@ -3,26 +3,57 @@
 use super::weights::Weights;
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Color};
-use capolinea_engine::ids::{LocationId, MAX_LOCATIONS, Seat};
+use capolinea_engine::ids::{BySeat, LocationId, MAX_LOCATIONS, Seat, TouristSet};
 use capolinea_engine::map::{Map, Route};
 use capolinea_engine::mechanics::passengers::Passengers;
 use capolinea_engine::mechanics::tourists::Tourists;
 use capolinea_engine::phase::Phase;
+use capolinea_engine::state::{MAX_PASSENGERS, MAX_TOURIST_KINDS, Public, TouristStack};
 use capolinea_engine::view::View;
 
 /// What each location offers, in points as the player weighs them.
-pub(crate) struct Extras([f32; MAX_LOCATIONS]);
+#[derive(Clone)]
+pub(crate) struct Extras {
+    at: [f32; MAX_LOCATIONS],
+    /// What this was worked out from.
+    waiting: Waiting,
+}
+
+/// What waits, and who has taken what.
+#[derive(Clone, PartialEq)]
+struct Waiting {
+    passengers: [Option<Color>; MAX_PASSENGERS],
+    tourists: [TouristStack; MAX_TOURIST_KINDS],
+    taken: BySeat<(ByColor<u8>, TouristSet)>,
+}
+
+impl Waiting {
+    fn of(public: &Public) -> Self {
+        let taken = public.seats.0.map(|player| (player.passengers, player.tourists));
+        Waiting { passengers: public.passengers, tourists: public.tourists, taken: BySeat(taken) }
+    }
+}
 
 impl Extras {
+    /// Whether there is ever anything to take on a map.
+    pub(crate) fn exist(map: &Map) -> bool {
+        map.passengers().is_some() || map.tourists().is_some()
+    }
+
+    /// Whether nothing has been taken or brought since.
+    pub(super) fn hold(&self, view: &View<'_>) -> bool {
+        self.waiting == Waiting::of(view.public)
+    }
+
     /// What there is to take for `seat`.
     pub(crate) fn of(view: &View<'_>, seat: Seat, weights: &Weights) -> Self {
-        let mut extras = Extras([0.0; MAX_LOCATIONS]);
+        let mut at = [0.0; MAX_LOCATIONS];
         if let Some(settings) = view.map.passengers() {
             let worth = passenger_worth(view, seat, settings);
             for location in view.map.location_ids() {
                 let best =
                     view.public.passengers_at(view.map, location).map(|color| worth[color]).max_by(f32::total_cmp);
-                extras.0[location.index()] += weights.passenger * best.unwrap_or(0.0);
+                at[location.index()] += weights.passenger * best.unwrap_or(0.0);
             }
         }
         if let Some(settings) = view.map.tourists() {
@@ -30,17 +61,17 @@ impl Extras {
             let held = view.public.seats[seat].tourists;
             for (kind, stack) in view.public.tourists.iter().enumerate() {
                 if let Some(location) = stack.location.filter(|_| stack.left > 0 && held.0 >> kind & 1 == 0) {
-                    extras.0[location.index()] += worth;
+                    at[location.index()] += worth;
                 }
             }
         }
-        extras
+        Extras { at, waiting: Waiting::of(view.public) }
     }
 
     /// What a claim of `route` brings.
     #[inline]
     pub(crate) fn along(&self, route: &Route) -> f32 {
-        self.0[route.a.index()] + self.0[route.b.index()]
+        self.at[route.a.index()] + self.at[route.b.index()]
     }
 }
 

@@ -15,6 +15,7 @@ use capolinea_engine::ids::RouteId;
 use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
+use extras::Extras;
 pub(crate) use plan::Plan;
 use plan::Planning;
 use rand_chacha::ChaCha8Rng;
@@ -27,6 +28,8 @@ pub(crate) struct Planner {
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
     plan: Option<Plan>,
+    /// What waits at the ends of routes, as long as that holds.
+    extras: Option<Extras>,
     /// The route it drew the first card for, if that was for points.
     aim: Option<RouteId>,
 }
@@ -34,12 +37,12 @@ pub(crate) struct Planner {
 impl Planner {
     /// With the weights that fit the game.
     pub(crate) fn new() -> Self {
-        Planner { weights: None, network: None, plan: None, aim: None }
+        Planner { weights: None, network: None, plan: None, extras: None, aim: None }
     }
 
     /// With these weights.
     pub(crate) fn with(weights: Weights) -> Self {
-        Planner { weights: Some(weights), network: None, plan: None, aim: None }
+        Planner { weights: Some(weights), network: None, plan: None, extras: None, aim: None }
     }
 }
 
@@ -47,7 +50,7 @@ impl Planner {
     /// With the weights that fit the game and all it needs to know of the map, so that nothing has to be looked up.
     pub(crate) fn ready(map: &Map, players: u8) -> Self {
         let weights = Weights::for_game(&map.id, players);
-        Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None, aim: None }
+        Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None, extras: None, aim: None }
     }
 
     /// What it is about to do: the last plan, or a new one if that holds no more.
@@ -79,7 +82,12 @@ impl Bot for Planner {
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
                 let plan = self.plan(view, own);
-                turn::choose(view, own, &weights, &plan, &mut self.aim)
+                let is_turn = matches!(view.public.phase, Phase::Turn { .. });
+                if is_turn && Extras::exist(view.map) && !self.extras.as_ref().is_some_and(|extras| extras.hold(view)) {
+                    self.extras = Some(Extras::of(view, own.seat, &weights));
+                }
+                let extras = self.extras.as_ref().filter(|_| is_turn);
+                turn::choose(view, own, &weights, &plan, extras, &mut self.aim)
             }
             Phase::TakingPassengers { .. } => extras::take_passenger(view, own.seat),
             Phase::PlacingTourists { .. } => place_tourists(view, &planning().make()),

@@ -2,7 +2,7 @@
 
 use super::extras::Extras;
 use super::weights::Weights;
-use crate::choices::{least_share, open_routes};
+use crate::choices::least_share;
 use crate::network::{Costs, Joined, Network};
 use arrayvec::ArrayVec;
 use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId, TicketSet};
@@ -175,7 +175,7 @@ impl<'a> Planning<'a> {
 fn route_costs(view: &View<'_>, own: &Own, weights: &Weights) -> [f32; MAX_ROUTES] {
     let mut costs = [f32::INFINITY; MAX_ROUTES];
     let (extras, most) = (Extras::of(view, own.seat, weights), own.hand.most());
-    for id in open_routes(view, own.seat) {
+    for id in view.open_routes(own.seat) {
         costs[id.index()] = cost(view, own, weights, &extras, most, id);
     }
     for id in view.public.seats[own.seat].routes {

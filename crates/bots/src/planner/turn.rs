@@ -3,7 +3,7 @@
 use super::extras::Extras;
 use super::plan::Plan;
 use super::weights::Weights;
-use crate::choices::{favourite, least_share, open_routes, slot_of, ways_to_claim};
+use crate::choices::{favourite, least_share, slot_of, ways_to_claim};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Payment};
 use capolinea_engine::ids::{LocationSet, RouteId, RouteSet, TicketSet};
@@ -20,9 +20,10 @@ pub(super) fn choose(
     own: &Own,
     weights: &Weights,
     plan: &Plan,
+    extras: Option<&Extras>,
     aim: &mut Option<RouteId>,
 ) -> Option<Action> {
-    let turn = Turn::new(view, own, weights, plan, aim);
+    let turn = Turn::new(view, own, weights, plan, extras, aim);
     if matches!(view.public.phase, Phase::SecondCard { .. }) {
         return turn.draw();
     }
@@ -50,15 +51,20 @@ struct Turn<'a> {
     /// How many cards there are of the colour held most.
     most: u8,
     /// What waits at the ends of routes; nothing on most maps.
-    extras: Option<Extras>,
+    extras: Option<&'a Extras>,
 }
 
 impl<'a> Turn<'a> {
-    fn new(view: &'a View<'a>, own: &'a Own, weights: &'a Weights, plan: &'a Plan, aim: &mut Option<RouteId>) -> Self {
+    fn new(
+        view: &'a View<'a>,
+        own: &'a Own,
+        weights: &'a Weights,
+        plan: &'a Plan,
+        extras: Option<&'a Extras>,
+        aim: &mut Option<RouteId>,
+    ) -> Self {
         let mine = view.public.seats[own.seat].routes;
-        let has_extras = view.map.passengers().is_some() || view.map.tourists().is_some();
         let is_turn = matches!(view.public.phase, Phase::Turn { .. });
-        let extras = (has_extras && is_turn).then(|| Extras::of(view, own.seat, weights));
         let todo = plan.routes.without(mine);
         let mut turn = Turn { view, own, weights, plan, todo, needed: ByColor([0; 8]), most: own.hand.most(), extras };
         if turn.todo.is_empty() && !turn.wants_tickets() {
@@ -104,7 +110,7 @@ impl<'a> Turn<'a> {
         let loose = self.loose_ends();
         let less = self.less_by_missing();
         let (mut best, mut most) = (None, f32::NEG_INFINITY);
-        for id in open_routes(self.view, self.own.seat) {
+        for id in self.view.open_routes(self.own.seat) {
             let route = self.view.map.route(id);
             let goes_on = loose.contains(route.a) || loose.contains(route.b);
             let gain = self.gain(id) + if goes_on { longer } else { 0.0 };
@@ -161,7 +167,7 @@ impl<'a> Turn<'a> {
         if self.extras.is_some() {
             let (spare, least) = (self.spare_pieces(), self.weights.unplanned * self.least_share(true));
             let fits = |route: &Route| spare[route.fleet.index()] >= route.spaces;
-            for id in open_routes(self.view, self.own.seat).filter(|&id| !self.todo.contains(id)) {
+            for id in self.view.payable_routes(self.own.seat, &self.own.hand).without(self.todo) {
                 let worth = self.weights.unplanned_points * self.gain(id) - least;
                 if worth > 0.0 && fits(self.view.map.route(id)) {
                     self.improve(&mut best, id, worth, 0.0);
@@ -203,7 +209,7 @@ impl<'a> Turn<'a> {
     }
 
     fn extras_along(&self, route: RouteId) -> f32 {
-        self.extras.as_ref().map_or(0.0, |extras| extras.along(self.view.map.route(route)))
+        self.extras.map_or(0.0, |extras| extras.along(self.view.map.route(route)))
     }
 
     /// What it is worth that nobody can take a route any more.
@@ -268,9 +274,8 @@ impl<'a> Turn<'a> {
         let map = self.view.map;
         let joined = Components::of(map, self.view.public.seats[self.own.seat].routes);
         let open = self.own.tickets.filter(|&ticket| !joined.joins(map.ticket(ticket))).collect::<TicketSet>();
-        let payable = open_routes(self.view, self.own.seat).filter(|&route| self.missing(route) == 0);
         let mut best: Option<(i32, Action)> = None;
-        for id in payable {
+        for id in self.view.payable_routes(self.own.seat, &self.own.hand) {
             let route = map.route(id);
             let completed = if open.is_empty() { 0 } else { self.points_completed(open, joined, route) };
             let worth = self.gain(id).round() as i32 + completed;

@@ -1,6 +1,6 @@
 //! What the pool's players ask of the game: paths for tickets, claims that spare other cards, cards to draw.
 
-use crate::choices::{favourite, missing, open_routes, open_tickets, slot_of, thrifty_claim, ways_to_claim};
+use crate::choices::{favourite, missing, open_tickets, slot_of, thrifty_claim, ways_to_claim};
 use crate::network::{Costs, Joined, Network, Path};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Color, Payment};
@@ -54,8 +54,8 @@ impl<'a> Table<'a> {
     }
 
     /// The routes the player may claim, cards allowing.
-    pub(super) fn open(&self) -> impl Iterator<Item = RouteId> + use<'a> {
-        open_routes(self.view, self.own.seat)
+    pub(super) fn open(&self) -> RouteSet {
+        self.view.open_routes(self.own.seat)
     }
 
     pub(super) fn open_tickets(&self) -> TicketSet {

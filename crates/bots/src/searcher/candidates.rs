@@ -1,6 +1,6 @@
 //! The moves worth a thought: the planner's, the best claims, the different draws.
 
-use crate::choices::{open_routes, thrifty_payment};
+use crate::choices::thrifty_payment;
 use crate::planner::Weights;
 use crate::planner::extras::Extras;
 use capolinea_engine::action::Action;
@@ -25,7 +25,7 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet) 
             Some(Action::ClaimRoute { route, payment })
         };
         let (of_plan, mut others): (Vec<_>, Vec<_>) =
-            open_routes(view, own.seat).partition(|&route| plan.contains(route));
+            view.payable_routes(own.seat, &own.hand).partition(|&route| plan.contains(route));
         let extras = Extras::of(view, own.seat, &Weights::for_game(&view.map.id, view.public.players));
         let gain = |route: RouteId| f32::from(view.map.route(route).points) + extras.along(view.map.route(route));
         others.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));

@@ -5,7 +5,7 @@ use crate::by_the_book::Book;
 use crate::support::{Game, Habit, below, games};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{Color, Payment};
-use capolinea_engine::ids::{LocationId, RouteId, Seat, TouristKind};
+use capolinea_engine::ids::{LocationId, RouteId, RouteSet, Seat, TouristKind};
 use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::Viewer;
@@ -63,6 +63,11 @@ fn check(game: &Game, seat: Seat, all: &[Action]) {
     assert_eq!(set.is_empty(), !game.state.deciders().contains(seat), "{}", game.name());
     let book = Book { map: game.map, position: &game.state.to_position(game.map), seat };
     let is_turn = game.state.public().phase == Phase::Turn { seat };
+    if let Some(own) = view.own.filter(|_| is_turn) {
+        let claimed = |action: &Action| if let Action::ClaimRoute { route, .. } = action { Some(*route) } else { None };
+        let claims: RouteSet = listed.iter().filter_map(claimed).collect();
+        assert_eq!(view.payable_routes(seat, &own.hand), claims, "{}", game.name());
+    }
     let (mut accepted, mut allowed, mut events) = (0, 0, Vec::new());
     let mut unchanged = game.state;
     for &action in all {
