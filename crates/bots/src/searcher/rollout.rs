@@ -28,10 +28,10 @@ pub(super) struct Start<'a> {
     value: Option<&'a Value>,
 }
 
-/// A rollout goes on for so many decisions of each player before what it will come to is estimated: with two players late,
-/// since estimates mislead where a few points decide; with more players soon, since games are long.
-const DECISIONS_OF_TWO: usize = 30;
-const DECISIONS_OF_MORE: usize = 12;
+/// Where there is a learned value, a rollout goes on for so many decisions of each player before it is estimated what it will
+/// come to. There is one only where that plays better: with two players a few points decide, and whole games tell more than
+/// more of them.
+const DECISIONS: usize = 12;
 /// No game between planners is longer: should one never end, its score is as good.
 const MOST_DECISIONS: usize = 2000;
 
@@ -64,8 +64,7 @@ impl Start<'_> {
         }
         // Planners ask for no random numbers.
         let mut rng = ChaCha8Rng::from_seed([0; 32]);
-        let each = if planners.len() == 2 { DECISIONS_OF_TWO } else { DECISIONS_OF_MORE };
-        let most = if self.value.is_some() { each * planners.len() } else { MOST_DECISIONS };
+        let most = if self.value.is_some() { DECISIONS * planners.len() } else { MOST_DECISIONS };
         let mut decisions = 0;
         while let Some(decider) = state.deciders().lowest() {
             let is_enough = decisions >= most && matches!(state.public().phase, Phase::Turn { .. });
