@@ -55,7 +55,7 @@ fn every_mistake_of_shape_is_reported() {
               map.json: rules.wild: `steamship` is none of locomotive, ferry, bicycle
               map.json: rules.starting_hand, tickets[0].deck: is missing
               map.json: rules.tickets.start.returned: `burnt` is none of bottom, removed, reshuffled
-              map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, passengers, tourists, longest_path, globetrotter
+              map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, longest_path, globetrotter, tourists, passengers
               map.json: locations[0].id: a text should stand here, not a number
               map.json: locations[0].size: no such field; the fields here are id, kind, name
               map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
