@@ -16,7 +16,7 @@ pub struct Level {
 }
 
 /// Every level, from the weakest to the strongest.
-pub const LEVELS: [Level; 5] = [
+pub const LEVELS: &[Level] = &[
     Level {
         id: "beginner",
         name: "Beginner",

@@ -4,7 +4,6 @@ use crate::cards::Card;
 use crate::event::Observer;
 use crate::ids::*;
 use crate::map::Map;
-use crate::mechanics::{Mechanic, passengers, tourists};
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::rules::{Deal, MARKET_SIZE, MAX_CARDS, MAX_DECKS};
@@ -95,12 +94,7 @@ impl State {
         play.fill_market();
         shuffle_tickets(&mut play);
         for mechanic in &map.rules.mechanics {
-            match mechanic {
-                Mechanic::Passengers(settings) => passengers::set_up(&mut play, settings),
-                Mechanic::Tourists(settings) => tourists::set_up(&mut play, settings),
-                Mechanic::Tunnels(_) | Mechanic::Stations(_) | Mechanic::LongestPath(_) | Mechanic::Globetrotter(_) => {
-                }
-            }
+            mechanic.set_up(&mut play);
         }
         deal_tickets(&mut play);
         Ok(state)

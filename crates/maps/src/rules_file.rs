@@ -3,7 +3,8 @@
 use crate::map_file::{complete, entries};
 use crate::reader::{Fields, Node};
 use capolinea_engine::cards::{Card, CardCounts, Color, UnknownColor};
-use capolinea_engine::map::file::{DealFile, FleetFile, MechanicFile, PointsFile, RulesFile};
+use capolinea_engine::map::file::{DealFile, Fields as SettingsFields, FleetFile, PointsFile, RulesFile};
+use capolinea_engine::mechanics::{Kind, MechanicFile};
 use capolinea_engine::rules::{Piece, Returned, TieBreak, WildName};
 
 /// What the rules say, or `None` if what can't be read would make other entries look wrong.
@@ -121,82 +122,38 @@ fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
     }
 }
 
-/// The kinds of mechanics a map file can list.
-#[derive(Clone, Copy)]
-enum MechanicKind {
-    Tunnels,
-    Stations,
-    Passengers,
-    Tourists,
-    LongestPath,
-    Globetrotter,
-}
-
-impl MechanicKind {
-    const ALL: &[MechanicKind] = &[
-        MechanicKind::Tunnels,
-        MechanicKind::Stations,
-        MechanicKind::Passengers,
-        MechanicKind::Tourists,
-        MechanicKind::LongestPath,
-        MechanicKind::Globetrotter,
-    ];
-
-    const fn word(self) -> &'static str {
-        match self {
-            MechanicKind::Tunnels => "tunnels",
-            MechanicKind::Stations => "stations",
-            MechanicKind::Passengers => "passengers",
-            MechanicKind::Tourists => "tourists",
-            MechanicKind::LongestPath => "longest_path",
-            MechanicKind::Globetrotter => "globetrotter",
-        }
-    }
-}
-
 fn mechanic(node: &Node<'_>) -> Option<MechanicFile> {
     let mut fields = node.fields()?;
-    let kind = fields.required("kind")?.word(MechanicKind::ALL, MechanicKind::word)?;
-    let mechanic = match kind {
-        MechanicKind::Tunnels => fields.count("reveal").map(|reveal| MechanicFile::Tunnels { reveal }),
-        MechanicKind::Stations => stations(&mut fields),
-        MechanicKind::Passengers => passengers(&mut fields),
-        MechanicKind::Tourists => tourists(&mut fields),
-        MechanicKind::LongestPath => fields.count("points").map(|points| MechanicFile::LongestPath { points }),
-        MechanicKind::Globetrotter => fields.count("points").map(|points| MechanicFile::Globetrotter { points }),
-    };
+    let kind = fields.required("kind")?.word(Kind::ALL, Kind::word)?;
+    let mechanic = MechanicFile::read(kind, &mut fields);
     fields.finish();
     mechanic
 }
 
-fn stations(fields: &mut Fields<'_>) -> Option<MechanicFile> {
-    let costs = fields.required("costs").and_then(|node| all(&node, Node::count));
-    let unused_points = fields.count("unused_points");
-    Some(MechanicFile::Stations { costs: costs?, unused_points: unused_points? })
-}
+impl SettingsFields for Fields<'_> {
+    fn count(&mut self, name: &'static str) -> Option<u8> {
+        self.required(name)?.count()
+    }
 
-fn passengers(fields: &mut Fields<'_>) -> Option<MechanicFile> {
-    let colors = fields.required("colors").and_then(|node| table(&node, color_name));
-    let per_location = fields.required("per_location").and_then(|node| table(&node, any_name));
-    let (most, second) = (fields.count("most"), fields.count("second"));
-    Some(MechanicFile::Passengers { colors: colors?, per_location: per_location?, most: most?, second: second? })
-}
+    fn counts(&mut self, name: &'static str) -> Option<Vec<u8>> {
+        all(&self.required(name)?, Node::count)
+    }
 
-fn tourists(fields: &mut Fields<'_>) -> Option<MechanicFile> {
-    let kinds = fields.required("kinds").and_then(|node| all(&node, Node::text));
-    let per_kind = fields.count("per_kind");
-    let start_locations = fields.required("start_locations").and_then(|node| all(&node, Node::text));
-    let stack_height = fields.required("stack_height").and_then(|node| table(&node, number_name));
-    let placed_height = fields.required("placed_height").and_then(|node| table(&node, number_name));
-    let score = fields.required("score").and_then(|node| all(&node, Node::count));
-    Some(MechanicFile::Tourists {
-        kinds: kinds?,
-        per_kind: per_kind?,
-        start_locations: start_locations?,
-        stack_height: stack_height?,
-        placed_height: placed_height?,
-        score: score?,
-    })
+    fn texts(&mut self, name: &'static str) -> Option<Vec<String>> {
+        all(&self.required(name)?, Node::text)
+    }
+
+    fn by_name(&mut self, name: &'static str) -> Option<Vec<(String, u8)>> {
+        table(&self.required(name)?, any_name)
+    }
+
+    fn by_number(&mut self, name: &'static str) -> Option<Vec<(u8, u8)>> {
+        table(&self.required(name)?, number_name)
+    }
+
+    fn by_color(&mut self, name: &'static str) -> Option<Vec<(Color, u8)>> {
+        table(&self.required(name)?, color_name)
+    }
 }
 
 /// All of a short list, or `None` if one entry can't be read.

@@ -20,8 +20,16 @@ pub(crate) fn draw(route: &Route, [a, b]: [Point; 2], space: Size) -> DrawnRoute
     };
     let angle = rounded(down.atan2(across).to_degrees());
     let count = f64::from(route.spaces);
-    let spaces = (0..route.spaces).map(|place| Space { point: point((f64::from(place) + 0.5) / count), angle });
-    DrawnRoute { spaces: spaces.collect(), path: format!("M{} {}L{} {}", a.x, a.y, b.x, b.y) }
+    let spaces: Vec<_> =
+        (0..route.spaces).map(|place| Space { point: point((f64::from(place) + 0.5) / count), angle }).collect();
+    // A lone route is one line; lanes have each their own, by which they are found and shown.
+    let on_lane = if route.parallels.is_empty() { &[] } else { &spaces[..] };
+    let corners = [on_lane.first(), on_lane.last()].into_iter().flatten().map(|space| space.point);
+    let mut path = format!("M{} {}", a.x, a.y);
+    for Point { x, y } in corners.chain([b]) {
+        path += &format!("L{x} {y}");
+    }
+    DrawnRoute { spaces, path }
 }
 
 fn rounded(measure: f64) -> f64 {

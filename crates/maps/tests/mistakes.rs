@@ -55,7 +55,7 @@ fn every_mistake_of_shape_is_reported() {
               map.json: rules.wild: `steamship` is none of locomotive, ferry, bicycle
               map.json: rules.starting_hand, tickets[0].deck: is missing
               map.json: rules.tickets.start.returned: `burnt` is none of bottom, removed, reshuffled
-              map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, passengers, tourists, longest_path, globetrotter
+              map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, longest_path, globetrotter, tourists, passengers
               map.json: locations[0].id: a text should stand here, not a number
               map.json: locations[0].size: no such field; the fields here are id, kind, name
               map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
@@ -284,15 +284,20 @@ fn a_drawing_that_is_another_routes_is_found_though_their_lengths_agree() {
 
 #[test]
 fn a_route_that_is_not_drawn_otherwise_is_straight() {
-    let board = changed("usa", "board.json", &[]);
-    let start = board.find("{\"route\": 0, ").unwrap();
-    let end = start + board[start..].find("]}").unwrap() + 2;
-    let board = format!("{}{{\"route\": 0}}{}", &board[..start], &board[end..]);
+    let mut board = changed("usa", "board.json", &[]);
+    for route in [0, 3, 4] {
+        let start = board.find(&format!("{{\"route\": {route}, ")).unwrap();
+        let end = start + board[start..].find("]}").unwrap() + 2;
+        board.replace_range(start..end, &format!("{{\"route\": {route}}}"));
+    }
     let read = GameMap::read(changed("usa", "map.json", &[]).as_bytes(), board.as_bytes()).unwrap();
     let drawn = &read.board.routes[0];
     assert_eq!(drawn.path, "M1167.8 696.8L1287.3 730.4");
     let points: Vec<_> = drawn.spaces.iter().map(|space| (space.point.x, space.point.y, space.angle)).collect();
     assert_eq!(points, [(1197.7, 705.2, 15.7), (1257.4, 722.0, 15.7)]);
+    let lane = |route: usize| read.board.routes[route].path.as_str();
+    assert_eq!(lane(3), "M1167.8 696.8L1152.9 723.4L1022.8 835.5L994.3 846.3");
+    assert_eq!(lane(4), "M1167.8 696.8L1139.3 707.6L1009.2 819.7L994.3 846.3");
     let half = board.replacen("{\"route\": 0}", "{\"route\": 0, \"spaces\": []}", 1);
     check(
         &changed("usa", "map.json", &[]),

@@ -1,8 +1,8 @@
 //! A map as a client needs it: facts, words and drawing. It never changes and is fetched once.
 
-use capolinea_engine::cards::{CardCounts, Color};
-use capolinea_engine::ids::{DeckId, FleetId, LocationId, RouteId};
-use capolinea_engine::map::{LocationKind, Map, Names, Origin};
+use capolinea_engine::cards::CardCounts;
+use capolinea_engine::ids::{LocationId, RouteId};
+use capolinea_engine::map::{Location, Map, Names, Origin, Route, Ticket};
 use capolinea_engine::mechanics::Mechanic;
 use capolinea_engine::rules::{Piece, TieBreak, WildName};
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct MapSummary {
     /// Its id.
     pub id: String,
     /// Its name.
-    pub name: NameInfo,
+    pub name: Names,
     /// Whose board it is.
     pub origin: Origin,
     /// Where its facts come from.
@@ -30,7 +30,7 @@ pub struct MapSummary {
     /// How many tickets.
     pub tickets: usize,
     /// The rules that only some maps have.
-    pub mechanics: Vec<MechanicInfo>,
+    pub mechanics: Vec<Mechanic>,
 }
 
 /// Everything about a map.
@@ -41,7 +41,7 @@ pub struct MapInfo {
     /// Which version of the map this is.
     pub digest: String,
     /// Its name.
-    pub name: NameInfo,
+    pub name: Names,
     /// Whose board it is.
     pub origin: Origin,
     /// Where its facts come from.
@@ -53,43 +53,15 @@ pub struct MapInfo {
     /// The numbers of its rulebook.
     pub rules: RulesInfo,
     /// Its locations, by their numbers.
-    pub locations: Vec<LocationInfo>,
+    pub locations: Vec<Location>,
     /// Its routes, by their numbers.
-    pub routes: Vec<RouteInfo>,
+    pub routes: Vec<Route>,
     /// Its tickets, by their numbers.
-    pub tickets: Vec<TicketInfo>,
+    pub tickets: Vec<Ticket>,
     /// The names of its ticket decks, by their numbers.
     pub decks: Vec<String>,
     /// Where everything is drawn.
     pub board: BoardInfo,
-}
-
-/// A name in the languages people read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-pub struct NameInfo {
-    /// English.
-    pub en: String,
-    /// Italian.
-    pub it: String,
-    /// The local name, where it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub local: Option<String>,
-    /// Today's name, where the board has an older one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub modern: Option<String>,
-}
-
-impl From<&Names> for NameInfo {
-    fn from(names: &Names) -> Self {
-        NameInfo {
-            en: names.en.clone(),
-            it: names.it.clone(),
-            local: names.local.clone(),
-            modern: names.modern.clone(),
-        }
-    }
 }
 
 /// The numbers of a rulebook.
@@ -114,7 +86,7 @@ pub struct RulesInfo {
     /// How many of them must be kept.
     pub draw_keep: u8,
     /// The rules that only some maps have.
-    pub mechanics: Vec<MechanicInfo>,
+    pub mechanics: Vec<Mechanic>,
     /// What decides between players with the same score, first to last.
     pub tie_breaks: Vec<TieBreak>,
 }
@@ -130,126 +102,12 @@ pub struct FleetInfo {
     pub points: Vec<Option<u8>>,
 }
 
-/// A rule that only some maps have, with its settings.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[serde(tag = "mechanic", rename_all = "snake_case")]
-pub enum MechanicInfo {
-    /// Cards turned up may raise a route's price.
-    Tunnels {
-        /// How many cards are turned up.
-        reveal: u8,
-    },
-    /// Stations borrow a route of another player.
-    Stations {
-        /// The price in cards of the first, the second, ...
-        costs: Vec<u8>,
-        /// Points for each one not built.
-        unused_points: u8,
-    },
-    /// Passengers wait at locations and score by majority.
-    Passengers {
-        /// Points for most of a colour.
-        most: u8,
-        /// Points for second most.
-        second: u8,
-        /// The colours there are.
-        colors: Vec<Color>,
-    },
-    /// Stacks of tourist tokens, scored by different kinds.
-    Tourists {
-        /// The names of the kinds, by their numbers.
-        kinds: Vec<String>,
-        /// Points by number of different tokens.
-        score: Vec<u8>,
-    },
-    /// A bonus for the longest continuous path.
-    LongestPath {
-        /// The bonus.
-        points: u8,
-    },
-    /// A bonus for the most completed tickets.
-    Globetrotter {
-        /// The bonus.
-        points: u8,
-    },
-}
-
-impl From<&Mechanic> for MechanicInfo {
-    fn from(mechanic: &Mechanic) -> Self {
-        match mechanic {
-            Mechanic::Tunnels(tunnels) => MechanicInfo::Tunnels { reveal: tunnels.reveal },
-            Mechanic::Stations(stations) => {
-                MechanicInfo::Stations { costs: stations.costs.to_vec(), unused_points: stations.unused_points }
-            }
-            Mechanic::Passengers(passengers) => MechanicInfo::Passengers {
-                most: passengers.most,
-                second: passengers.second,
-                colors: Color::ALL.into_iter().filter(|&color| passengers.colors[color] > 0).collect(),
-            },
-            Mechanic::Tourists(tourists) => {
-                MechanicInfo::Tourists { kinds: tourists.kinds.clone(), score: tourists.score.clone() }
-            }
-            Mechanic::LongestPath(bonus) => MechanicInfo::LongestPath { points: bonus.points },
-            Mechanic::Globetrotter(bonus) => MechanicInfo::Globetrotter { points: bonus.points },
-        }
-    }
-}
-
-/// A city, landmark or neighbouring country.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct LocationInfo {
-    /// Its id in records and notation.
-    pub id: String,
-    /// Its names.
-    pub name: NameInfo,
-    /// What it is.
-    pub kind: LocationKind,
-}
-
-/// A route.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct RouteInfo {
-    /// One end.
-    pub a: LocationId,
-    /// The other end.
-    pub b: LocationId,
-    /// Its colour; null for gray.
-    pub color: Option<Color>,
-    /// How many pieces it takes.
-    pub spaces: u8,
-    /// How many cards it asks for.
-    pub cards: u8,
-    /// How many of these must be wild.
-    pub wilds: u8,
-    /// Whether it is a tunnel.
-    pub tunnel: bool,
-    /// The kind of piece it takes.
-    pub fleet: FleetId,
-    /// What it scores.
-    pub points: u8,
-    /// Its number among the routes between the same two locations, from 1.
-    pub lane: u8,
-}
-
-/// A ticket.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct TicketInfo {
-    /// Its deck.
-    pub deck: DeckId,
-    /// One end.
-    pub a: LocationId,
-    /// The other end.
-    pub b: LocationId,
-    /// Its value.
-    pub points: u8,
-}
-
 impl MapSummary {
     /// What the list of maps says about `map`.
     pub fn of(map: &Map) -> MapSummary {
         MapSummary {
             id: map.id.clone(),
-            name: (&map.name).into(),
+            name: map.name.clone(),
             origin: map.origin,
             provenance: map.provenance.clone(),
             min_players: map.min_players,
@@ -257,7 +115,7 @@ impl MapSummary {
             locations: map.locations.len(),
             routes: map.routes.len(),
             tickets: map.tickets.len(),
-            mechanics: map.rules.mechanics.iter().map(MechanicInfo::from).collect(),
+            mechanics: map.rules.mechanics.clone(),
         }
     }
 }
@@ -269,7 +127,7 @@ impl MapInfo {
         MapInfo {
             id: map.id.clone(),
             digest: map.digest.clone(),
-            name: (&map.name).into(),
+            name: map.name.clone(),
             origin: map.origin,
             provenance: map.provenance.clone(),
             min_players: map.min_players,
@@ -288,39 +146,12 @@ impl MapInfo {
                 start_keep: rules.start.keep,
                 draw_count: rules.draw.count,
                 draw_keep: rules.draw.keep,
-                mechanics: rules.mechanics.iter().map(MechanicInfo::from).collect(),
+                mechanics: rules.mechanics.clone(),
                 tie_breaks: rules.tie_breaks.clone(),
             },
-            locations: map
-                .locations
-                .iter()
-                .map(|location| LocationInfo {
-                    id: location.id.clone(),
-                    name: (&location.name).into(),
-                    kind: location.kind,
-                })
-                .collect(),
-            routes: map
-                .routes
-                .iter()
-                .map(|route| RouteInfo {
-                    a: route.a,
-                    b: route.b,
-                    color: route.color,
-                    spaces: route.spaces,
-                    cards: route.cards,
-                    wilds: route.wilds,
-                    tunnel: route.is_tunnel,
-                    fleet: route.fleet,
-                    points: route.points,
-                    lane: route.lane,
-                })
-                .collect(),
-            tickets: map
-                .tickets
-                .iter()
-                .map(|ticket| TicketInfo { deck: ticket.deck, a: ticket.a, b: ticket.b, points: ticket.points })
-                .collect(),
+            locations: map.locations.clone(),
+            routes: map.routes.clone(),
+            tickets: map.tickets.clone(),
             decks: map.decks.clone(),
             board,
         }

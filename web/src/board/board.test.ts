@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { asksForWild, near, upright } from '../maps/map';
+import { asksForWild, near, upright, type GameMap } from '../maps/map';
 import { home, moveBy, reveal, toBoard, toScreen, zoomAt, type Frame } from './camera';
 import { placePins } from './pins';
-import { neighbour } from './target';
+import { neighbour, targetAt } from './target';
 
 const FRAME: Frame = { width: 800, height: 500, boardWidth: 1600, boardHeight: 1000 };
 const PIN = { width: 80, height: 44, lift: 24 };
@@ -42,6 +42,24 @@ describe('pins', () => {
         }
       }
     }
+  });
+});
+
+describe('targets', () => {
+  const row = (id: number, y: number, places: number[]): object => ({ id, drawn: places.map((x) => ({ x, y, angle: 0 })) });
+  const board = {
+    info: { board: { city_radius: 9, space_width: 30 } },
+    routes: [row(0, 100, [120, 200, 280]), { id: 1, drawn: [{ x: 160, y: 105, angle: 90 }] }],
+    locations: [{ id: 0, kind: 'city', x: 80, y: 100 }],
+  } as unknown as GameMap;
+  const at = (x: number, y: number): unknown => targetAt(board, { x, y }, 12);
+
+  test('are spaces and dots first, then the line between spaces that lie apart', () => {
+    expect(at(125, 104)).toEqual({ kind: 'route', id: 0 });
+    expect(at(240, 105)).toEqual({ kind: 'route', id: 0 });
+    expect(at(82, 100)).toEqual({ kind: 'location', id: 0 });
+    expect(at(165, 101)).toEqual({ kind: 'route', id: 1 });
+    expect([at(240, 115), at(320, 100), at(104, 130)]).toEqual([null, null, null]);
   });
 });
 

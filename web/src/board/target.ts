@@ -5,7 +5,7 @@ import type { GameMap, Point, Route } from '../maps/map';
 export type Target = { kind: 'route'; id: number } | { kind: 'location'; id: number };
 
 /** How far `point` is from a route's spaces, in board units. */
-export function distanceToRoute(route: Route, point: Point, length: number): number {
+function distanceToSpaces(route: Route, point: Point, length: number): number {
   let nearest = Infinity;
   for (const space of route.drawn) {
     const turn = (space.angle * Math.PI) / 180;
@@ -17,18 +17,36 @@ export function distanceToRoute(route: Route, point: Point, length: number): num
   return nearest;
 }
 
+/** How far `point` is from the line through a route's spaces, which may lie far apart. */
+function distanceToLine(route: Route, point: Point): number {
+  let nearest = Infinity;
+  let from = route.drawn[0];
+  for (const to of route.drawn.slice(1)) {
+    if (!from) break;
+    const [across, down] = [to.x - from.x, to.y - from.y];
+    const along = ((point.x - from.x) * across + (point.y - from.y) * down) / (across * across + down * down || 1);
+    const share = Math.min(1, Math.max(0, along));
+    nearest = Math.min(nearest, Math.hypot(from.x + across * share - point.x, from.y + down * share - point.y));
+    from = to;
+  }
+  return nearest;
+}
+
 /** The route or location within `reach` (board units) of `point`; a location only within its own dot. */
 export function targetAt(map: GameMap, point: Point, reach: number): Target | null {
   const radius = Math.max(map.info.board.city_radius * 1.1, reach * 0.75);
   let best: Target | null = null;
   let nearest = reach;
-  for (const route of map.routes) {
-    const distance = distanceToRoute(route, point, map.info.board.space_width);
-    if (distance < nearest) {
-      nearest = distance;
-      best = { kind: 'route', id: route.id };
+  const nearestRoute = (distanceTo: (route: Route) => number): void => {
+    for (const route of map.routes) {
+      const distance = distanceTo(route);
+      if (distance < nearest) {
+        nearest = distance;
+        best = { kind: 'route', id: route.id };
+      }
     }
-  }
+  };
+  nearestRoute((route) => distanceToSpaces(route, point, map.info.board.space_width));
   for (const location of map.locations) {
     if (location.kind === 'country') continue;
     const distance = Math.hypot(location.x - point.x, location.y - point.y);
@@ -37,6 +55,7 @@ export function targetAt(map: GameMap, point: Point, reach: number): Target | nu
       nearest = Math.min(nearest, distance);
     }
   }
+  if (best === null) nearestRoute((route) => distanceToLine(route, point));
   return best;
 }
 

@@ -36,13 +36,19 @@ function routesOf(line: ScoreLine): number[] {
   }
 }
 
-/** The stages of the count, in order. */
-const STAGES: ScoreLine['line'][][] = [
-  ['routes'],
-  ['failed_ticket'],
-  ['completed_ticket', 'station'],
-  ['unused_stations', 'longest_path', 'globetrotter', 'passengers', 'tourists'],
-];
+/** The stage of the count in which a line's turn comes. */
+const STAGE: Record<ScoreLine['line'], number> = {
+  routes: 0,
+  failed_ticket: 1,
+  completed_ticket: 2,
+  station: 2,
+  unused_stations: 3,
+  longest_path: 3,
+  globetrotter: 3,
+  passengers: 3,
+  tourists: 3,
+};
+const STAGES = [...new Set(Object.values(STAGE))];
 
 /** Every line of every sheet in the order it is counted. */
 export function countUp(scores: FinalScores): Count[] {
@@ -50,7 +56,7 @@ export function countUp(scores: FinalScores): Count[] {
   const counts: Count[] = [];
   for (const stage of STAGES) {
     for (const sheet of scores.sheets) {
-      for (const line of sheet.lines.filter((line) => stage.includes(line.line))) {
+      for (const line of sheet.lines.filter((line) => STAGE[line.line] === stage)) {
         const points = pointsOf(line);
         const total = (running.get(sheet.seat) ?? 0) + points;
         running.set(sheet.seat, total);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { en as helpEn } from '../help/en';
 import { it as helpIt } from '../help/it';
-import { GAPS, type HelpTexts } from '../help/types';
+import { GAPS, specialRules, type HelpMechanic, type HelpTexts } from '../help/types';
+import type { MapInfo } from '../protocol';
 import { en } from './en';
 import { fill, gaps, parts } from './format';
 import { it } from './it';
@@ -31,6 +32,22 @@ test('the rules help has every rule in both languages, with gaps that can be fil
     for (const rule of [...texts.core, ...Object.values(texts.maps)].flatMap((section) => section.rules)) {
       for (const gap of gaps(rule.text)) expect(GAPS, rule.rule).toContain(gap);
     }
+  }
+});
+
+/** Every mechanic: the compiler asks for a new one here. */
+const MECHANICS: Record<HelpMechanic, true> = {
+  tunnels: true, stations: true, longest_path: true, globetrotter: true, tourists: true, passengers: true,
+  ferries: true, countries: true, fleets: true,
+};
+
+test('the rules of every mechanic are told on any map that has it', () => {
+  for (const texts of [helpEn, helpIt]) {
+    const all = Object.values(texts.maps).flatMap((section) => section.rules);
+    for (const mechanic of Object.keys(MECHANICS)) expect(all.some((one) => one.mechanic === mechanic), mechanic).toBe(true);
+    const drawn = { id: 'sicily', locations: [], routes: [{ wilds: 2 }], rules: { fleets: [{}], mechanics: [{ mechanic: 'tunnels' }] } };
+    const told = specialRules(texts, drawn as unknown as MapInfo).map((one) => one.rule);
+    expect(told).toEqual(['E02', 'E03', 'E04', 'E05']);
   }
 });
 

@@ -707,6 +707,15 @@ tourists?: Array<Stack>,
 own: OwnView | null, };
 
 /**
+ * The settings of the globetrotter bonus.
+ */
+export type Globetrotter = { 
+/**
+ * The bonus.
+ */
+points: number, };
+
+/**
  * One revision of the past.
  */
 export type HistoryStep = { 
@@ -1062,7 +1071,7 @@ export type LocationId = number;
  */
 export type LocationInfo = { 
 /**
- * Its id in records and notation.
+ * Its id in files and notation.
  */
 id: string, 
 /**
@@ -1078,6 +1087,15 @@ kind: LocationKind, };
  * What a location is.
  */
 export type LocationKind = "city" | "landmark" | "country";
+
+/**
+ * The settings of the longest-path bonus.
+ */
+export type LongestPath = { 
+/**
+ * The bonus.
+ */
+points: number, };
 
 /**
  * Everything about a map.
@@ -1184,47 +1202,7 @@ mechanics: Array<MechanicInfo>, };
 /**
  * A rule that only some maps have, with its settings.
  */
-export type MechanicInfo = { "mechanic": "tunnels", 
-/**
- * How many cards are turned up.
- */
-reveal: number, } | { "mechanic": "stations", 
-/**
- * The price in cards of the first, the second, ...
- */
-costs: Array<number>, 
-/**
- * Points for each one not built.
- */
-unused_points: number, } | { "mechanic": "passengers", 
-/**
- * Points for most of a colour.
- */
-most: number, 
-/**
- * Points for second most.
- */
-second: number, 
-/**
- * The colours there are.
- */
-colors: Array<Color>, } | { "mechanic": "tourists", 
-/**
- * The names of the kinds, by their numbers.
- */
-kinds: Array<string>, 
-/**
- * Points by number of different tokens.
- */
-score: Array<number>, } | { "mechanic": "longest_path", 
-/**
- * The bonus.
- */
-points: number, } | { "mechanic": "globetrotter", 
-/**
- * The bonus.
- */
-points: number, };
+export type MechanicInfo = { "mechanic": "tunnels" } & Tunnels | { "mechanic": "stations" } & Stations | { "mechanic": "longest_path" } & LongestPath | { "mechanic": "globetrotter" } & Globetrotter | { "mechanic": "tourists" } & Tourists | { "mechanic": "passengers" } & Passengers;
 
 /**
  * What a hand lacks for a route or a station, in the colour that lacks least.
@@ -1404,6 +1382,23 @@ place: Place,
  * What they are worth.
  */
 points: number, };
+
+/**
+ * The settings of passengers.
+ */
+export type Passengers = { 
+/**
+ * Points for most of a colour.
+ */
+most: number, 
+/**
+ * Points for second most.
+ */
+second: number, 
+/**
+ * How many of each colour are in the bag; clients are told which colours there are.
+ */
+colors: Array<Color>, };
 
 /**
  * The cards laid for a route or a station: wilds, and the rest in one colour.
@@ -1675,7 +1670,7 @@ a: LocationId,
  */
 b: LocationId, 
 /**
- * Its colour; null for gray.
+ * Its colour, unless it is gray.
  */
 color: Color | null, 
 /**
@@ -1687,11 +1682,11 @@ spaces: number,
  */
 cards: number, 
 /**
- * How many of these must be wild.
+ * How many of these must be wild (E02).
  */
 wilds: number, 
 /**
- * Whether it is a tunnel.
+ * Whether it is a tunnel (E03).
  */
 tunnel: boolean, 
 /**
@@ -1699,7 +1694,7 @@ tunnel: boolean,
  */
 fleet: FleetId, 
 /**
- * What it scores.
+ * What it scores (C25).
  */
 points: number, 
 /**
@@ -2202,6 +2197,19 @@ locations: Array<LocationId>,
 payments: Array<Payment>, };
 
 /**
+ * The settings of stations.
+ */
+export type Stations = { 
+/**
+ * The price in cards of the first, the second, ...
+ */
+costs: Array<number>, 
+/**
+ * Points for each one not built.
+ */
+unused_points: number, };
+
+/**
  * How far a table is.
  */
 export type Status = "waiting" | "playing" | "finished" | "abandoned";
@@ -2318,6 +2326,28 @@ export type TouristKind = number;
  * A set of kinds of tourist tokens.
  */
 export type TouristSet = Array<number>;
+
+/**
+ * The settings of tourist tokens.
+ */
+export type Tourists = { 
+/**
+ * The names of the kinds, by their numbers.
+ */
+kinds: Array<string>, 
+/**
+ * Points by number of different tokens.
+ */
+score: Array<number>, };
+
+/**
+ * The settings of tunnels.
+ */
+export type Tunnels = { 
+/**
+ * How many cards are turned up.
+ */
+reveal: number, };
 
 /**
  * The game at one revision, as one viewer may see it. Complete by itself: a client that missed some takes the newest

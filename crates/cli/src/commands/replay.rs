@@ -42,8 +42,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let given = arguments.map.as_deref().map(choose_map).transpose()?;
     let find = |id: &str| given.as_deref().or_else(|| capolinea_maps::find(id)).map(|found| &found.map);
     let mut story = String::new();
-    let (record, map, state) =
-        tell(&text, find, &mut story).with_context(|| format!("{} does not replay", arguments.file.display()))?;
+    let told = tell(&text, find, &mut story);
+    let needs_map = matches!(told, Err(RecordError::UnknownMap { .. }));
+    let (record, map, state) = told.with_context(|| {
+        let hint = if needs_map { " without `--map FOLDER`, the folder of its map" } else { "" };
+        format!("{} does not replay{hint}", arguments.file.display())
+    })?;
     if arguments.notation {
         return print(&record.to_text(map));
     }

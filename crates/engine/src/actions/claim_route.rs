@@ -63,7 +63,7 @@ pub(crate) fn complete(play: &mut Play<'_, impl Observer>, seat: Seat, route: Ro
     }
     play.tell(Event::RouteClaimed { seat, route, paid, points: facts.points });
     play.discard(paid);
-    match mechanics::after_claim(play, seat, route) {
+    match mechanics::after_claim(play, seat, route, None) {
         Some(phase) => play.public.phase = phase,
         None => play.end_turn(seat),
     }

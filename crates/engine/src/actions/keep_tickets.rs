@@ -3,7 +3,6 @@
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{DeckId, Seat, SeatSet, TicketSet};
-use crate::mechanics;
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::rules::Returned;
@@ -66,7 +65,8 @@ fn choose_start(play: &mut Play<'_, impl Observer>, seat: Seat, mut waiting: Sea
             play.shuffle_ticket_deck(deck);
         }
     }
-    match mechanics::before_first_turn(play) {
+    let mechanics = &play.map.rules.mechanics;
+    match mechanics.iter().find_map(|mechanic| mechanic.before_first_turn(play.public)) {
         Some(phase) => play.public.phase = phase,
         None => play.begin_turn(play.public.first),
     }

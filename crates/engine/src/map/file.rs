@@ -1,6 +1,7 @@
 //! A map as it is read: names instead of ids, nothing checked yet. [`Map::new`](super::Map::new) checks it.
 
 use crate::cards::{CardCounts, Color};
+use crate::mechanics::{Kind, MechanicFile};
 use crate::rules::{Piece, Returned, TieBreak, WildName};
 
 /// Everything a `map.json` says.
@@ -40,15 +41,21 @@ pub struct Entry<T> {
 }
 
 /// A name in the languages people read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "NameInfo"))]
 pub struct Names {
     /// English.
     pub en: String,
     /// Italian.
     pub it: String,
     /// The local name, where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub local: Option<String>,
     /// Today's name, where the board has an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub modern: Option<String>,
 }
 
@@ -85,6 +92,13 @@ pub struct RulesFile {
     pub tie_breaks: Vec<TieBreak>,
 }
 
+impl RulesFile {
+    /// Whether it lists this mechanic.
+    pub(crate) fn lists(&self, kind: Kind) -> bool {
+        self.mechanics.iter().any(|entry| entry.value.kind() == kind)
+    }
+}
+
 /// One kind of piece.
 #[derive(Clone, Debug)]
 pub struct FleetFile {
@@ -114,57 +128,20 @@ pub enum DealFile {
     Split(u8),
 }
 
-/// A mechanic and its settings.
-#[derive(Clone, Debug)]
-pub enum MechanicFile {
-    /// How many cards a tunnel turns up.
-    Tunnels {
-        /// How many cards are turned up.
-        reveal: u8,
-    },
-    /// What stations cost and score.
-    Stations {
-        /// The price of the first, the second, ...
-        costs: Vec<u8>,
-        /// Points for each one not built.
-        unused_points: u8,
-    },
-    /// Who waits where.
-    Passengers {
-        /// How many passengers of each colour.
-        colors: Vec<(Color, u8)>,
-        /// How many wait at each location.
-        per_location: Vec<(String, u8)>,
-        /// Points for most of a colour.
-        most: u8,
-        /// Points for second most.
-        second: u8,
-    },
-    /// The stacks of tourist tokens.
-    Tourists {
-        /// The kinds of tokens.
-        kinds: Vec<String>,
-        /// Tokens of each kind in the box.
-        per_kind: u8,
-        /// Where stacks stand from the beginning.
-        start_locations: Vec<String>,
-        /// The height of those, by number of players.
-        stack_height: Vec<(u8, u8)>,
-        /// The height of the stacks that players place, by number of players.
-        placed_height: Vec<(u8, u8)>,
-        /// Points by number of different tokens, from none on.
-        score: Vec<u8>,
-    },
-    /// A bonus for the longest path.
-    LongestPath {
-        /// The bonus.
-        points: u8,
-    },
-    /// A bonus for most completed tickets.
-    Globetrotter {
-        /// The bonus.
-        points: u8,
-    },
+/// The fields of a mechanic's entry. Each answers with what it holds, or with `None` and a mistake in the file.
+pub trait Fields {
+    /// A number.
+    fn count(&mut self, name: &'static str) -> Option<u8>;
+    /// A list of numbers.
+    fn counts(&mut self, name: &'static str) -> Option<Vec<u8>>;
+    /// A list of texts.
+    fn texts(&mut self, name: &'static str) -> Option<Vec<String>>;
+    /// Numbers by name, as in `{"berlin": 2}`.
+    fn by_name(&mut self, name: &'static str) -> Option<Vec<(String, u8)>>;
+    /// Numbers by number, as in `{"2": 1, "3": 2}`.
+    fn by_number(&mut self, name: &'static str) -> Option<Vec<(u8, u8)>>;
+    /// Numbers by colour, as in `{"red": 10}`.
+    fn by_color(&mut self, name: &'static str) -> Option<Vec<(Color, u8)>>;
 }
 
 /// Whose board a map is.

@@ -5,9 +5,9 @@ pub mod file;
 
 use crate::cards::{Color, Price};
 use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
-use crate::mechanics::{Mechanic, globetrotter::Globetrotter, tourists::Tourists, tunnels::Tunnels};
-use crate::mechanics::{longest_path::LongestPath, passengers::Passengers, stations::Stations};
+use crate::mechanics::Settings;
 use crate::rules::{MAX_DECKS, MAX_FLEETS, MAX_PRICE, Rules};
+pub(crate) use check::{Check, is_id};
 pub use file::{LocationKind, MapFile, Names, Origin};
 use std::fmt;
 
@@ -62,8 +62,6 @@ pub(crate) struct Tables {
     pub(crate) deck_sizes: [usize; MAX_DECKS],
     /// The cities where a station may stand.
     pub(crate) cities: LocationSet,
-    /// The first passenger at each location; one more entry closes the last.
-    pub(crate) passenger_starts: Vec<u8>,
 }
 
 /// Gray routes that cost the same.
@@ -74,7 +72,9 @@ pub(crate) struct PriceClass {
 }
 
 /// A city, landmark or neighbouring country.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "LocationInfo"))]
 pub struct Location {
     /// Its id in files and notation.
     pub id: String,
@@ -83,17 +83,20 @@ pub struct Location {
     /// What it is.
     pub kind: LocationKind,
     /// The routes that touch it.
+    #[serde(skip)]
     pub routes: RouteSet,
 }
 
 /// A route.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "RouteInfo"))]
 pub struct Route {
     /// One end.
     pub a: LocationId,
     /// The other end.
     pub b: LocationId,
-    /// Its colour; `None` for gray.
+    /// Its colour, unless it is gray.
     pub color: Option<Color>,
     /// How many pieces it takes.
     pub spaces: u8,
@@ -102,16 +105,19 @@ pub struct Route {
     /// How many of these must be wild (E02).
     pub wilds: u8,
     /// Whether it is a tunnel (E03).
+    #[serde(rename = "tunnel")]
     pub is_tunnel: bool,
     /// The kind of piece it takes.
     pub fleet: FleetId,
     /// What it scores (C25).
     pub points: u8,
     /// Where it joins the network: its locations, but for a country an end of its own (G05).
+    #[serde(skip)]
     pub nodes: [NodeId; 2],
     /// The other routes between the same two locations (C23).
+    #[serde(skip)]
     pub parallels: RouteSet,
-    /// Its number among them, from 1.
+    /// Its number among the routes between the same two locations, from 1.
     pub lane: u8,
 }
 
@@ -129,7 +135,9 @@ impl Route {
 }
 
 /// A ticket.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "TicketInfo"))]
 pub struct Ticket {
     /// Its deck.
     pub deck: DeckId,
@@ -140,6 +148,7 @@ pub struct Ticket {
     /// Its value.
     pub points: u8,
     /// The nodes at which either end is reached: several for a country (G05).
+    #[serde(skip)]
     pub ends: [NodeSet; 2],
 }
 
@@ -199,63 +208,7 @@ impl Map {
     pub fn seats(players: u8) -> impl DoubleEndedIterator<Item = Seat> {
         (0..players).map(Seat)
     }
-
-    /// The passengers' places at `location`, as indices into the list of all of them.
-    pub(crate) fn passengers_at(&self, location: LocationId) -> std::ops::Range<usize> {
-        let starts = &self.tables.passenger_starts;
-        usize::from(starts[location.index()])..usize::from(starts[location.index() + 1])
-    }
-
-    /// How many passengers wait at `location` before the first turn.
-    pub fn passengers_waiting(&self, location: LocationId) -> usize {
-        self.passengers_at(location).len()
-    }
 }
-
-macro_rules! mechanic_settings {
-    ($($(#[$doc:meta])* $question:ident: $variant:ident,)+) => {
-        /// The settings of the mechanics a map lists, each in its place.
-        #[derive(Clone, Debug, Default)]
-        pub(crate) struct Settings {
-            $($question: Option<$variant>,)+
-        }
-
-        impl Settings {
-            pub(crate) fn of(mechanics: &[Mechanic]) -> Self {
-                let mut settings = Settings::default();
-                for mechanic in mechanics {
-                    match mechanic {
-                        $(Mechanic::$variant(listed) => settings.$question = Some(listed.clone()),)+
-                    }
-                }
-                settings
-            }
-        }
-
-        impl Map {
-            $($(#[$doc])*
-            #[inline]
-            pub fn $question(&self) -> Option<&$variant> {
-                self.tables.settings.$question.as_ref()
-            })+
-        }
-    };
-}
-
-mechanic_settings!(
-    /// The settings of tunnels, if the map has them.
-    tunnels: Tunnels,
-    /// The settings of stations, if the map has them.
-    stations: Stations,
-    /// The settings of passengers, if the map has them.
-    passengers: Passengers,
-    /// The settings of tourist tokens, if the map has them.
-    tourists: Tourists,
-    /// The longest-path bonus, if the map has it.
-    longest_path: LongestPath,
-    /// The globetrotter bonus, if the map has it.
-    globetrotter: Globetrotter,
-);
 
 /// Something wrong in a map file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,24 +1,61 @@
 //! The bonus for the longest continuous path (U01, E09).
 
-use crate::ids::BySeat;
-use crate::map::Map;
-use crate::scoring::Tally;
-use crate::state::Public;
+use super::Rule;
+use crate::ids::{BySeat, Seat};
+use crate::map::file::Fields;
+use crate::map::{Check, Map, Route};
+use crate::scoring::{ScoreLine, Tally};
+use crate::state::{Public, State};
+use crate::trail;
 
 /// The settings of the longest-path bonus.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LongestPath {
     /// The bonus.
     pub points: u8,
 }
 
-/// U01: the bonus goes to everybody with the longest path, if there is one.
-pub(crate) fn count(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-    let Some(bonus) = map.longest_path() else { return };
-    let longest = tallies.0.iter().map(|tally| tally.longest).max().unwrap_or(0);
-    for seat in Map::seats(public.players) {
-        if longest > 0 && tallies[seat].longest == longest {
-            tallies[seat].longest_path = i16::from(bonus.points);
+/// The search for the longest path is exact, so it must not be asked for too many ways round.
+const MOST_CIRCLES: usize = 48;
+
+impl Rule for LongestPath {
+    type File = Self;
+
+    fn read(fields: &mut impl Fields) -> Option<Self> {
+        Some(LongestPath { points: fields.count("points")? })
+    }
+
+    fn check(file: &Self, _check: &mut Check<'_>) -> Self {
+        file.clone()
+    }
+
+    fn check_routes(&self, routes: &[Route], check: &mut Check<'_>) {
+        let joined = routes.iter().filter(|route| route.lane == 1).count();
+        let circles = (joined + 1).saturating_sub(check.file.locations.len());
+        check.at(circles <= MOST_CIRCLES, "routes", || {
+            format!(
+                "{circles} pairs of joined locations more than a tree has; with `longest_path` at most {MOST_CIRCLES}"
+            )
+        });
+    }
+
+    /// U01: the bonus goes to everybody with the longest path, if there is one.
+    fn count(&self, map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
+        let mut longest = 0;
+        for seat in Map::seats(public.players) {
+            tallies[seat].longest = trail::longest_length(map, public.seats[seat].routes);
+            longest = longest.max(tallies[seat].longest);
         }
+        for seat in Map::seats(public.players) {
+            if longest > 0 && tallies[seat].longest == longest {
+                tallies[seat].longest_path = i16::from(self.points);
+            }
+        }
+    }
+
+    fn explain(&self, map: &Map, state: &State, seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
+        let routes = trail::in_order(map, trail::longest(map, state.public.seats[seat].routes).routes);
+        lines.push(ScoreLine::LongestPath { length: tally.longest, routes, points: tally.longest_path });
     }
 }

@@ -1,4 +1,4 @@
-//! The rules that only some maps have: one file each, registered here by one variant of [`Mechanic`].
+//! The rules that only some maps have: one file each, and one line in the list below.
 
 pub mod globetrotter;
 pub mod longest_path;
@@ -8,48 +8,207 @@ pub mod tourists;
 pub mod tunnels;
 
 use crate::event::Observer;
-use crate::ids::{RouteId, Seat};
+use crate::ids::{BySeat, RouteId, Seat};
+use crate::map::file::Fields;
+use crate::map::{Check, Map, Route};
 use crate::phase::Phase;
 use crate::play::Play;
+use crate::scoring::{ScoreLine, Tally};
+use crate::state::{Public, State};
 
-/// A rule that only some maps have, with its settings.
-#[derive(Clone, Debug)]
-pub enum Mechanic {
+/// What a mechanic has a say in. Each is the settings of one file of this folder, and answers only where it has
+/// something to add.
+pub(crate) trait Rule: Sized {
+    /// The settings as they stand in a map's file.
+    type File;
+
+    /// Reads the settings from their entry in a map's file.
+    fn read(fields: &mut impl Fields) -> Option<Self::File>;
+
+    /// Checks the settings and finds the ids for their names.
+    fn check(file: &Self::File, check: &mut Check<'_>) -> Self;
+
+    /// Checks what the settings ask of the routes.
+    fn check_routes(&self, _routes: &[Route], _check: &mut Check<'_>) {}
+
+    /// Lays out what is on the board before the first turn.
+    fn set_up(&self, _play: &mut Play<'_, impl Observer>) {}
+
+    /// What is to be decided between the choice of tickets and the first turn, if anything.
+    fn before_first_turn(&self, _public: &Public) -> Option<Phase> {
+        None
+    }
+
+    /// What a claim brings besides points: a decision to be made before the turn ends, if any.
+    #[inline]
+    fn after_claim(&self, _play: &mut Play<'_, impl Observer>, _seat: Seat, _route: RouteId) -> Option<Phase> {
+        None
+    }
+
+    /// Adds to everybody's score at the end.
+    fn count(&self, _map: &Map, _public: &Public, _tallies: &mut BySeat<Tally>) {}
+
+    /// Explains what it added.
+    fn explain(&self, _map: &Map, _state: &State, _seat: Seat, _tally: &Tally, _lines: &mut Vec<ScoreLine>) {}
+}
+
+macro_rules! mechanics {
+    ($($(#[$doc:meta])* $name:ident: $Mechanic:ident,)+) => {
+        /// A rule that only some maps have, with its settings.
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "typescript", ts(rename = "MechanicInfo"))]
+        #[serde(tag = "mechanic", rename_all = "snake_case")]
+        pub enum Mechanic {
+            $($(#[$doc])* $Mechanic($name::$Mechanic),)+
+        }
+
+        /// Which mechanic it is, in the order of the list.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Kind {
+            $($(#[$doc])* $Mechanic,)+
+        }
+
+        impl Kind {
+            /// Every mechanic there is.
+            pub const ALL: &'static [Kind] = &[$(Kind::$Mechanic),+];
+
+            /// What it is called in map files.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Kind::$Mechanic => stringify!($name),)+
+                }
+            }
+        }
+
+        /// A mechanic as it stands in a map's file.
+        #[derive(Clone, Debug)]
+        pub struct MechanicFile(SettingsFile);
+
+        #[derive(Clone, Debug)]
+        enum SettingsFile {
+            $($Mechanic(<$name::$Mechanic as Rule>::File),)+
+        }
+
+        impl MechanicFile {
+            /// Reads the settings of one kind of mechanic.
+            pub fn read(kind: Kind, fields: &mut impl Fields) -> Option<MechanicFile> {
+                let settings = match kind {
+                    $(Kind::$Mechanic => SettingsFile::$Mechanic($name::$Mechanic::read(fields)?),)+
+                };
+                Some(MechanicFile(settings))
+            }
+
+            pub(crate) fn kind(&self) -> Kind {
+                match self.0 {
+                    $(SettingsFile::$Mechanic(_) => Kind::$Mechanic,)+
+                }
+            }
+
+            pub(crate) fn check(&self, check: &mut Check<'_>) -> Mechanic {
+                match &self.0 {
+                    $(SettingsFile::$Mechanic(file) => Mechanic::$Mechanic($name::$Mechanic::check(file, check)),)+
+                }
+            }
+        }
+
+        impl Mechanic {
+            pub(crate) fn check_routes(&self, routes: &[Route], check: &mut Check<'_>) {
+                match self {
+                    $(Mechanic::$Mechanic(settings) => settings.check_routes(routes, check),)+
+                }
+            }
+
+            pub(crate) fn set_up(&self, play: &mut Play<'_, impl Observer>) {
+                match self {
+                    $(Mechanic::$Mechanic(settings) => settings.set_up(play),)+
+                }
+            }
+
+            pub(crate) fn before_first_turn(&self, public: &Public) -> Option<Phase> {
+                match self {
+                    $(Mechanic::$Mechanic(settings) => settings.before_first_turn(public),)+
+                }
+            }
+        }
+
+        /// The settings of the mechanics a map lists, each in its place.
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct Settings {
+            $($name: Option<$name::$Mechanic>,)+
+        }
+
+        impl Settings {
+            pub(crate) fn of(mechanics: &[Mechanic]) -> Self {
+                let mut settings = Settings::default();
+                for mechanic in mechanics {
+                    match mechanic {
+                        $(Mechanic::$Mechanic(listed) => settings.$name = Some(listed.clone()),)+
+                    }
+                }
+                settings
+            }
+        }
+
+        impl Map {
+            $(
+                #[doc = concat!("The settings of the mechanic `", stringify!($name), "`, if the map has it.")]
+                #[inline]
+                pub fn $name(&self) -> Option<&$name::$Mechanic> {
+                    self.tables.settings.$name.as_ref()
+                }
+            )+
+        }
+
+        /// What a claim brings besides points: the decision of the next mechanic that asks for one, after the one that
+        /// has had its own.
+        #[inline]
+        pub(crate) fn after_claim(
+            play: &mut Play<'_, impl Observer>,
+            seat: Seat,
+            route: RouteId,
+            decided: Option<Kind>,
+        ) -> Option<Phase> {
+            let map = play.map;
+            $(
+                if decided < Some(Kind::$Mechanic)
+                    && let Some(settings) = map.$name()
+                    && let Some(phase) = settings.after_claim(play, seat, route)
+                {
+                    return Some(phase);
+                }
+            )+
+            None
+        }
+
+        /// Adds what the mechanics are worth to everybody's score.
+        pub(crate) fn count(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
+            $(if let Some(settings) = map.$name() {
+                settings.count(map, public, tallies);
+            })+
+        }
+
+        /// Explains what the mechanics added to a score.
+        pub(crate) fn explain(map: &Map, state: &State, seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
+            $(if let Some(settings) = map.$name() {
+                settings.explain(map, state, seat, tally, lines);
+            })+
+        }
+    };
+}
+
+// In the order in which they are asked after a claim, and explained at the end.
+mechanics!(
     /// Cards turned up may raise a route's price (E03).
-    Tunnels(tunnels::Tunnels),
+    tunnels: Tunnels,
     /// Stations borrow a route of another player (E06).
-    Stations(stations::Stations),
-    /// Passengers wait at locations and score by majority (G03).
-    Passengers(passengers::Passengers),
-    /// Stacks of tourist tokens, scored by different kinds (S01).
-    Tourists(tourists::Tourists),
+    stations: Stations,
     /// A bonus for the longest continuous path (U01).
-    LongestPath(longest_path::LongestPath),
+    longest_path: LongestPath,
     /// A bonus for the most completed tickets (G07).
-    Globetrotter(globetrotter::Globetrotter),
-}
-
-/// What a claim brings besides points: a decision to be made before the turn ends, if any. Tokens come first.
-#[inline]
-pub(crate) fn after_claim(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId) -> Option<Phase> {
-    let choice = play.map.tourists().and_then(|_| tourists::after_claim(play, seat, route));
-    choice.or_else(|| after_tourist(play, seat, route))
-}
-
-/// What a claim brings once any token has been taken.
-pub(crate) fn after_tourist(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId) -> Option<Phase> {
-    play.map.passengers().and_then(|_| passengers::after_claim(play, seat, route))
-}
-
-/// What is to be decided between the choice of tickets and the first turn, if anything.
-pub(crate) fn before_first_turn(play: &mut Play<'_, impl Observer>) -> Option<Phase> {
-    let map = play.map;
-    map.rules.mechanics.iter().find_map(|mechanic| match mechanic {
-        Mechanic::Tourists(_) => tourists::next_placement(play.public),
-        Mechanic::Passengers(_)
-        | Mechanic::Tunnels(_)
-        | Mechanic::Stations(_)
-        | Mechanic::LongestPath(_)
-        | Mechanic::Globetrotter(_) => None,
-    })
-}
+    globetrotter: Globetrotter,
+    /// Stacks of tourist tokens, scored by different kinds (S01).
+    tourists: Tourists,
+    /// Passengers wait at locations and score by majority (G03).
+    passengers: Passengers,
+);

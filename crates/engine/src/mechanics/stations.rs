@@ -1,26 +1,84 @@
 //! Stations: each borrows, at the end, one route of another player that touches its city (E06–E08).
 
+use super::Rule;
 use crate::actions::payment;
 use crate::cards::{Payment, Price};
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
-use crate::ids::{LocationId, LocationSet, RouteId, RouteSet, Seat, TicketSet};
-use crate::map::{LocationKind, Map};
+use crate::ids::{BySeat, LocationId, LocationSet, RouteId, RouteSet, Seat, TicketSet};
+use crate::map::file::Fields;
+use crate::map::{Check, LocationKind, Map, Route};
 use crate::network::Components;
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::state::{MAX_STATIONS, Public};
+use crate::rules::MAX_PRICE;
+use crate::scoring::{ScoreLine, Tally};
+use crate::state::{MAX_STATIONS, Public, State};
 use crate::view::{Own, View};
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 /// The settings of stations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Stations {
     /// The price in cards of the first, the second, ...
     pub costs: Vec<u8>,
     /// Points for each one not built.
     pub unused_points: u8,
+}
+
+impl Rule for Stations {
+    type File = Self;
+
+    fn read(fields: &mut impl Fields) -> Option<Self> {
+        let (costs, unused_points) = (fields.counts("costs"), fields.count("unused_points"));
+        Some(Stations { costs: costs?, unused_points: unused_points? })
+    }
+
+    fn check(file: &Self, check: &mut Check<'_>) -> Self {
+        check.field((1..=MAX_STATIONS).contains(&file.costs.len()), "costs", || {
+            format!("{} stations; from 1 to {MAX_STATIONS} are possible", file.costs.len())
+        });
+        for (number, cost) in file.costs.iter().enumerate() {
+            check.field((1..=MAX_PRICE).contains(&usize::from(*cost)), &format!("costs[{number}]"), || {
+                format!("{cost} cards; from 1 to {MAX_PRICE} are possible")
+            });
+        }
+        file.clone()
+    }
+
+    /// A station can look at every route that touches its city.
+    fn check_routes(&self, routes: &[Route], check: &mut Check<'_>) {
+        for (place, entry) in check.file.locations.iter().enumerate() {
+            let touching = routes.iter().filter(|route| route.touches(LocationId(place as u8))).count();
+            check.at(touching <= MAX_BORROWABLE, format!("locations[{}]", entry.index), || {
+                format!("{touching} routes touch it; with stations at most {MAX_BORROWABLE} may")
+            });
+        }
+    }
+
+    /// E08: points for those not built.
+    fn count(&self, _map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
+        for seat in Map::seats(public.players) {
+            tallies[seat].stations = i16::from(self.unbuilt(public, seat)) * i16::from(self.unused_points);
+        }
+    }
+
+    fn explain(&self, _map: &Map, state: &State, seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
+        for (location, borrowed) in state.public.seats[seat].stations.into_iter().zip(tally.borrowed) {
+            lines.extend(location.map(|location| ScoreLine::Station { location, borrowed }));
+        }
+        let count = self.unbuilt(&state.public, seat);
+        lines.push(ScoreLine::UnusedStations { count, points: tally.stations });
+    }
+}
+
+impl Stations {
+    /// How many a player has not built.
+    fn unbuilt(&self, public: &Public, seat: Seat) -> u8 {
+        self.costs.len() as u8 - public.seats[seat].stations_built()
+    }
 }
 
 /// What the viewer's next station costs; `None` without stations, or when all are built.

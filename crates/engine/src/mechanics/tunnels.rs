@@ -1,19 +1,38 @@
 //! Tunnels: cards turned up from the deck may raise the price (E03–E05).
 
+use super::Rule;
 use crate::actions::{claim_route, payment};
 use crate::cards::{Card, CardCounts, Payment};
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{RouteId, Seat};
+use crate::map::Check;
+use crate::map::file::Fields;
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::view::{Own, View};
 
 /// The settings of tunnels.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Tunnels {
     /// How many cards are turned up.
     pub reveal: u8,
+}
+
+impl Rule for Tunnels {
+    type File = Self;
+
+    fn read(fields: &mut impl Fields) -> Option<Self> {
+        Some(Tunnels { reveal: fields.count("reveal")? })
+    }
+
+    fn check(file: &Self, check: &mut Check<'_>) -> Self {
+        check.field((1..=3).contains(&file.reveal), "reveal", || {
+            format!("{} cards turned up; from 1 to 3 are possible", file.reveal)
+        });
+        file.clone()
+    }
 }
 
 /// E03: lays the cards, turns up others, and claims the route at once if these ask for nothing more.

@@ -262,7 +262,7 @@ pub enum RecordError {
     #[error("the seed does not match its seal: one of them was changed")]
     BrokenSeal,
     /// A map nobody knows.
-    #[error("the map `{id}` is not known here; give the folder it is in")]
+    #[error("the map `{id}` is not known here")]
     UnknownMap {
         /// Its id.
         id: String,

@@ -6,14 +6,15 @@ pub use sheet::{FinalScores, PassengerLine, ScoreLine, ScoreSheet, Standing};
 
 use crate::ids::{BySeat, MAX_SEATS, RouteId, Seat, SeatSet, TicketSet};
 use crate::map::Map;
-use crate::mechanics::stations::{Borrowing, best_borrowing};
-use crate::mechanics::{globetrotter, longest_path, passengers};
+use crate::mechanics::{
+    self,
+    stations::{Borrowing, best_borrowing},
+};
 use crate::rules::TieBreak;
 use crate::state::{MAX_STATIONS, Public, State};
-use crate::trail::longest_length;
 
 /// Everything that counts for one player, in numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Points for routes, recounted from the board (C32).
     pub routes: i16,
@@ -41,32 +42,15 @@ pub struct Tally {
     pub total: i16,
 }
 
-const NOTHING: Tally = Tally {
-    routes: 0,
-    tickets: 0,
-    completed: TicketSet::EMPTY,
-    failed: TicketSet::EMPTY,
-    borrowed: [None; MAX_STATIONS],
-    stations: 0,
-    longest: 0,
-    longest_path: 0,
-    globetrotter: 0,
-    passengers: 0,
-    tourists: 0,
-    total: 0,
-};
-
 impl State {
     /// What everybody would have if the game ended now. Looks at every secret.
     pub fn tally(&self, map: &Map) -> BySeat<Tally> {
         let public = &self.public;
-        let mut tallies = BySeat([NOTHING; MAX_SEATS]);
+        let mut tallies = BySeat([Tally::default(); MAX_SEATS]);
         for seat in Map::seats(public.players) {
             tallies[seat] = count_alone(map, public, seat, self.secret.own[seat].tickets);
         }
-        longest_path::count(map, public, &mut tallies);
-        globetrotter::count(map, public, &mut tallies);
-        passengers::count(map, public, &mut tallies);
+        mechanics::count(map, public, &mut tallies);
         for tally in &mut tallies.0 {
             tally.total = tally.routes
                 + tally.tickets
@@ -88,25 +72,19 @@ impl State {
     }
 }
 
-/// What one player has whatever the others do.
+/// What one player's routes and tickets are worth.
 fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Tally {
     let player = &public.seats[seat];
     let Borrowing { routes: borrowed, completed } = best_borrowing(map, public, seat, tickets);
     let failed = tickets.without(completed);
     let worth = |tickets: TicketSet| tickets.map(|ticket| i16::from(map.ticket(ticket).points)).sum::<i16>();
-    let unbuilt = |stations: &crate::mechanics::stations::Stations| {
-        (stations.costs.len() as i16 - i16::from(player.stations_built())) * i16::from(stations.unused_points)
-    };
     Tally {
         routes: player.routes.map(|route| i16::from(map.route(route).points)).sum(),
         tickets: worth(completed) - worth(failed),
         completed,
         failed,
         borrowed,
-        stations: map.stations().map_or(0, unbuilt),
-        longest: map.longest_path().map_or(0, |_| longest_length(map, player.routes)),
-        tourists: map.tourists().map_or(0, |tourists| i16::from(tourists.score[player.tourists.len()])),
-        ..NOTHING
+        ..Tally::default()
     }
 }
 

@@ -4,11 +4,10 @@ use super::{Tally, rank_key};
 use crate::cards::Color;
 use crate::ids::{BySeat, LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId, TouristSet};
 use crate::map::Map;
-use crate::mechanics::passengers::{Place, places};
+use crate::mechanics::{self, passengers::Place};
 use crate::network::{Components, ticket_path};
 use crate::rules::TieBreak;
 use crate::state::State;
-use crate::trail;
 use serde::Serialize;
 
 /// The end of a game.
@@ -179,31 +178,7 @@ fn sheet(map: &Map, state: &State, seat: Seat, tally: &Tally) -> ScoreSheet {
         let borrowed = on_path.intersection(borrowed);
         lines.push(ScoreLine::CompletedTicket { ticket: id, path, borrowed, points: i16::from(ticket.points) });
     }
-    for (location, borrowed) in player.stations.into_iter().zip(tally.borrowed) {
-        lines.extend(location.map(|location| ScoreLine::Station { location, borrowed }));
-    }
-    if let Some(stations) = map.stations() {
-        let count = stations.costs.len() as u8 - player.stations_built();
-        lines.push(ScoreLine::UnusedStations { count, points: tally.stations });
-    }
-    if map.longest_path().is_some() {
-        let routes = trail::in_order(map, trail::longest(map, player.routes).routes);
-        lines.push(ScoreLine::LongestPath { length: tally.longest, routes, points: tally.longest_path });
-    }
-    if map.globetrotter().is_some() {
-        let completed = tally.completed.len() as u8;
-        lines.push(ScoreLine::Globetrotter { completed, points: tally.globetrotter });
-    }
-    if let Some(settings) = map.passengers() {
-        for color in Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0) {
-            let place = places(&state.public, color)[seat];
-            let (count, points) = (player.passengers[color], i16::from(settings.points(place)));
-            lines.push(ScoreLine::Passengers(PassengerLine { color, count, place, points }));
-        }
-    }
-    if map.tourists().is_some() {
-        lines.push(ScoreLine::Tourists { kinds: player.tourists, points: tally.tourists });
-    }
+    mechanics::explain(map, state, seat, tally, &mut lines);
     ScoreSheet { seat, lines, total: tally.total }
 }
 

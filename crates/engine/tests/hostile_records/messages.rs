@@ -179,7 +179,7 @@ fn wrong_texts_are_named() {
         "rules 7",
         expect!["the record has version 7 of its rules; this program reads version 1 only"],
     );
-    check_text("map usa", "map atlantis", expect!["the map `atlantis` is not known here; give the folder it is in"]);
+    check_text("map usa", "map atlantis", expect!["the map `atlantis` is not known here"]);
     check_text(
         "map usa",
         "map europe",

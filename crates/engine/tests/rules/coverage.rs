@@ -10,8 +10,9 @@ fn here() -> &'static Path {
 
 /// Whether a word is an id: a letter and two figures.
 fn is_id(word: &str) -> bool {
-    let is_family = word.starts_with(['C', 'U', 'E', 'G', 'S', 'B']);
-    is_family && word.len() == 3 && word[1..].bytes().all(|byte| byte.is_ascii_digit())
+    word.starts_with(|first: char| first.is_ascii_uppercase())
+        && word.len() == 3
+        && word[1..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The ids that a list item of the page begins with.

@@ -1,0 +1,59 @@
+//! Makes the tables of what can be worked out from a map alone.
+
+use super::rules::deck_size;
+use crate::cards::Price;
+use crate::ids::{LocationId, RouteId, RouteSet};
+use crate::map::file::MapFile;
+use crate::map::{Location, LocationKind, PriceClass, Route, Tables};
+use crate::mechanics::Settings;
+use crate::rules::{MAX_DECKS, MAX_FLEETS, MAX_PRICE};
+use std::collections::BTreeMap;
+
+pub(super) fn tables(file: &MapFile, routes: &[Route], decks: &[String], settings: Settings) -> Tables {
+    let mut gray: BTreeMap<(u8, u8), RouteSet> = BTreeMap::new();
+    let mut colored_within = [[RouteSet::EMPTY; MAX_PRICE + 1]; 8];
+    let mut content_with_wilds = [RouteSet::EMPTY; MAX_PRICE + 1];
+    let mut fitting = [[RouteSet::EMPTY; MAX_PRICE + 1]; MAX_FLEETS];
+    for (index, route) in routes.iter().enumerate() {
+        let id = RouteId(index as u8);
+        let insert_from = |sets: &mut [RouteSet], least: u8| {
+            for set in &mut sets[usize::from(least)..] {
+                set.insert(id);
+            }
+        };
+        insert_from(&mut fitting[route.fleet.index()], route.spaces);
+        insert_from(&mut content_with_wilds, route.wilds);
+        match route.color {
+            Some(color) => insert_from(&mut colored_within[color.index()], route.cards),
+            None => gray.entry((route.cards, route.wilds)).or_default().insert(id),
+        }
+    }
+    let gray = gray
+        .into_iter()
+        .map(|((cards, wilds), routes)| PriceClass { price: Price { color: None, cards, wilds }, routes });
+    let gray = gray.collect();
+    let mut deck_sizes = [0; MAX_DECKS];
+    for (size, name) in deck_sizes.iter_mut().zip(decks) {
+        *size = deck_size(file, name);
+    }
+    let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
+    let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
+    Tables { colored_within, content_with_wilds, gray, fitting, settings, deck_sizes, cities: cities.collect() }
+}
+
+pub(super) fn locations(file: &MapFile, routes: &[Route]) -> Vec<Location> {
+    let touching = |location| {
+        let ids = (0..routes.len() as u8).map(RouteId);
+        ids.filter(|route| routes[route.index()].touches(location)).collect()
+    };
+    file.locations
+        .iter()
+        .enumerate()
+        .map(|(place, entry)| Location {
+            id: entry.value.id.clone(),
+            name: entry.value.name.clone(),
+            kind: entry.value.kind,
+            routes: touching(LocationId(place as u8)),
+        })
+        .collect()
+}
