@@ -26,6 +26,12 @@ export function route(map: GameMap, id: number): string {
   return routeName(map, id, language());
 }
 
+/** From where to where, without what it is worth. */
+export function ticketEnds(map: GameMap, id: number): string {
+  const ticket = map.info.tickets[id];
+  return ticket ? `${place(map, ticket.a)} → ${place(map, ticket.b)}` : '?';
+}
+
 export function ticketName(map: GameMap, id: number): string {
   const ticket = map.info.tickets[id];
   if (!ticket) return '?';
