@@ -208,6 +208,7 @@ export const en = {
   'tickets.failed': 'Not finished: −{points}',
   'tickets.summary': '{done} of {all} done',
   'ticket.name': '{a} → {b}, {points} {points|point|points}',
+  'ticket.points': '{points|point|points}',
   'offer.title': 'Choose your tickets',
   'offer.keep': 'Keep at least {keep}. Finished tickets add their points, unfinished ones take them away.',
   'offer.confirm': 'Keep {count} {count|ticket|tickets}',
@@ -270,7 +271,7 @@ export const en = {
   'players.cards': '{count} {count|card|cards} in hand',
   'players.tickets': '{count} {count|ticket|tickets}',
   'players.pieces': '{count} {piece} left',
-  'players.stations': '{count} {count|station|stations} built',
+  'players.stations': '{count} {count|station|stations} left',
   'players.turn': 'playing now',
   'players.away': 'away',
   'players.bot': 'bot',
@@ -281,6 +282,7 @@ export const en = {
 
   // log
   'log.title': 'Log',
+  'log.heard': 'Just now',
   'log.empty': 'The game is about to begin.',
   'log.start': '{player} has chosen tickets',
   'log.kept': '{player} keeps {count} {count|ticket|tickets} and returns {returned}',

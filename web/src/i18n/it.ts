@@ -210,6 +210,7 @@ export const it: Record<Key, string> = {
   'tickets.failed': 'Non completato: −{points}',
   'tickets.summary': '{done} su {all} completati',
   'ticket.name': '{a} → {b}, {points} {points|punto|punti}',
+  'ticket.points': '{points|punto|punti}',
   'offer.title': 'Scegli i biglietti',
   'offer.keep': 'Tienine almeno {keep}. I biglietti completati aggiungono i loro punti, gli altri li tolgono.',
   'offer.confirm': 'Tieni {count} {count|biglietto|biglietti}',
@@ -272,7 +273,7 @@ export const it: Record<Key, string> = {
   'players.cards': '{count} {count|carta|carte} in mano',
   'players.tickets': '{count} {count|biglietto|biglietti}',
   'players.pieces': '{count} {piece} ancora disponibili',
-  'players.stations': '{count} {count|stazione costruita|stazioni costruite}',
+  'players.stations': '{count} {count|stazione|stazioni} ancora da costruire',
   'players.turn': 'sta giocando',
   'players.away': 'assente',
   'players.bot': 'bot',
@@ -283,6 +284,7 @@ export const it: Record<Key, string> = {
 
   // log
   'log.title': 'Cronaca',
+  'log.heard': 'Appena successo',
   'log.empty': 'La partita sta per cominciare.',
   'log.start': '{player} ha scelto i biglietti',
   'log.kept': '{player} tiene {count} {count|biglietto|biglietti} e ne rende {returned}',
