@@ -12,6 +12,11 @@ export function cardName(card: Card, wild: WildName): string {
   return card === 'wild' ? t(`wild.${wild}`) : t(`color.${card}`);
 }
 
+/** As a sentence begins. */
+export function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+}
+
 export function cardsName(counts: CardCounts, wild: WildName): string {
   return countsOf(counts)
     .map(([card, count]) => t('hand.stack', { count, card: cardName(card, wild) }))
