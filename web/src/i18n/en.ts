@@ -104,7 +104,7 @@ export const en = {
   'table.name.missing': 'Everyone at this screen needs a name.',
   'table.invite': 'Invite your friends',
   'table.invite.detail': 'Send this link or let them scan the code.',
-  'table.local': 'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it by this computer\'s address there.',
+  'table.local': 'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it by the address that it says.',
   'table.copy': 'Copy the link',
   'table.copied': 'Copied',
   'table.qr': 'QR code of the table\'s link',

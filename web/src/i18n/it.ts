@@ -106,7 +106,7 @@ export const it: Record<Key, string> = {
   'table.name.missing': 'Chi gioca a questo schermo ha bisogno di un nome.',
   'table.invite': 'Invita gli amici',
   'table.invite.detail': 'Manda questo link o fai inquadrare il codice.',
-  'table.local': 'Questo link si apre solo su questo computer. Per gli amici sulla stessa rete, avvia Capolinea con {option} e aprilo con l\'indirizzo che questo computer ha in rete.',
+  'table.local': 'Questo link si apre solo su questo computer. Per gli amici sulla stessa rete, avvia Capolinea con {option} e aprilo con l\'indirizzo che indica all\'avvio.',
   'table.copy': 'Copia il link',
   'table.copied': 'Copiato',
   'table.qr': 'Codice QR del link del tavolo',
