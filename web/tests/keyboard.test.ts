@@ -89,6 +89,7 @@ test('a whole game by keyboard alone', async () => {
   await page.waitForSelector('[data-offer]');
   await playToEnd(page, moveByKeys);
   await page.waitForSelector('.ranking');
+  await page.waitForFunction(() => / wins! | share the victory! /.test(document.querySelector('[data-told]')?.textContent ?? ''));
   expect(arrows).toBeGreaterThan(0);
   expect(searches).toBeGreaterThan(0);
   expectQuiet(visitor);
@@ -116,8 +117,28 @@ test('every event is told once to a screen reader', async () => {
   const count = (text: string, words: RegExp): number => [...text.matchAll(words)].length;
   expect(heard).toContain('Your turn');
   expect(count(heard, /Traveller draws/g)).toBeGreaterThan(1);
-  // Alike events are told each time, and none twice.
-  for (const words of [/Traveller draws/g, /Rosa draws from the deck/g, /Rosa takes/g, /claims/g]) {
-    expect(count(heard, words), String(words)).toBe(log.filter((line) => count(line, words) > 0).length);
+  // Alike events are told each time, and none twice. The log tells the two cards of a turn in one line.
+  const cards = (line: string): number => (/ and( |$)| two /.test(line) ? 2 : 1);
+  for (const words of [/Traveller (draws|takes)/g, /Rosa (draws|takes)/g]) {
+    const drawn = log.filter((line) => count(line, words) > 0);
+    expect(count(heard, words), String(words)).toBe(drawn.reduce((sum, line) => sum + cards(line), 0));
   }
+  expect(count(heard, /claims/g)).toBe(log.filter((line) => line.includes('claims')).length);
+});
+
+test('the focus follows the questions, and each is heard', async () => {
+  const { page } = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const focused = (selector: string): Promise<unknown> => page.waitForFunction((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  const heard = (words: string): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector('[data-heard]')?.textContent?.includes(wanted) ?? false, words);
+  await page.goto('/');
+  await page.waitForSelector('[data-solo]:enabled');
+  await tabTo(page, '[data-solo]');
+  await page.keyboard.press('Enter');
+  await focused('.offer');
+  await heard('Choose the tickets to keep');
+  await moveByKeys(page);
+  await focused('[data-status]');
+  await settled(page);
+  await page.keyboard.press('0');
+  await heard('Draw one more card (no face-up bicycle)');
 });

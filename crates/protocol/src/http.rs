@@ -171,6 +171,8 @@ pub struct MyGame {
     pub seats: Vec<SeatInfo>,
     /// The client's seats.
     pub yours: Vec<Seat>,
+    /// Who has won, if it is over. Empty for games that ended before this was kept.
+    pub winners: Vec<Seat>,
     /// Whether the game waits for one of them.
     pub your_turn: bool,
     /// When the turn's time is up, in milliseconds since 1970.

@@ -246,6 +246,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
         status,
         seats,
         yours: vec![Seat(0)],
+        winners: Vec::new(),
         your_turn: true,
         deadline: Some(AT + 60_000),
         updated: AT,

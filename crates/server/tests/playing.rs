@@ -55,6 +55,8 @@ async fn a_solo_game_against_bots_takes_one_request() {
     let games: Value = anna.get("/api/games").await.json();
     assert_eq!(games["games"][0]["table"], json!(table));
     assert_eq!(games["games"][0]["status"], "finished");
+    assert_eq!(games["games"][0]["winners"], screen.update["end"]["scores"]["winners"]);
+    assert_ne!(games["games"][0]["winners"], json!([]));
     let rematch = anna.post(&format!("/api/tables/{table}/rematch"), json!({})).await.json();
     let next = rematch["table"].as_str().unwrap();
     assert_ne!(next, table);

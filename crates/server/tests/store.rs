@@ -35,7 +35,8 @@ fn sheet(host: TokenHash, listed: bool) -> Sheet {
 }
 
 fn head(revision: u64, status: Status) -> Head {
-    Head { revision, status, waiting: SeatSet(1), deadline: None, wakes_at: None, updated: 5 + revision }
+    let winners = if status == Status::Finished { SeatSet(2) } else { SeatSet::EMPTY };
+    Head { revision, status, waiting: SeatSet(1), winners, deadline: None, wakes_at: None, updated: 5 + revision }
 }
 
 fn step(revision: u64) -> StoredStep {
@@ -291,9 +292,9 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
     store.close();
     let file = folder.path().join("capolinea.sqlite");
     let old = rusqlite::Connection::open(&file).unwrap();
-    // The first version listed what was over, and its rows of chat did not say who had spoken.
+    // The first version listed what was over, its heads did not say who had won, nor its rows of chat who had spoken.
     old.execute_batch(
-        r#"UPDATE tables SET listed = 1; PRAGMA user_version = 1;
+        r#"UPDATE tables SET listed = 1; ALTER TABLE heads DROP COLUMN winners; PRAGMA user_version = 1;
            INSERT INTO chat SELECT key, 1, '{"number":1,"at":2,"seat":null,"name":"A","text":"x"}' FROM tables;"#,
     )
     .unwrap();

@@ -4,7 +4,7 @@ import { countsOf, minus, paymentCards, total } from './cards';
 import { beforeLastMove, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
 import { checkSeal } from './seal';
-import { sentence, sentences } from './sentences';
+import { lines, sentence, sentences } from './sentences';
 import { inOrder, isDone, progress } from './tickets';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
@@ -71,6 +71,11 @@ describe('tickets', () => {
     expect(progress(ticket(1, 'blocked'), 9, true).key).toBe('tickets.blocked.station');
     expect(progress(ticket(1, 'provisional'), 9, true).key).toBe('tickets.provisional');
   });
+
+  test('once the game is over nothing is to go, and no station helps', () => {
+    expect(progress(ticket(1, 'open', 6), 9, false, true)).toEqual({ key: 'tickets.failed', values: { points: 9 } });
+    expect(progress(ticket(1, 'blocked'), 9, true, true).key).toBe('tickets.failed');
+  });
 });
 
 describe('sentences', () => {
@@ -80,8 +85,25 @@ describe('sentences', () => {
   });
 
   test('a hidden card stays hidden', () => {
-    expect(sentence({ event: 'card_drawn', seat: 0, card: null })?.key).toBe('log.drawn.hidden');
+    expect(sentence({ event: 'card_drawn', seat: 0, card: null })?.key).toBe('log.hidden');
     expect(sentence({ event: 'card_drawn', seat: 0, card: 'wild' })?.key).toBe('log.drawn');
+  });
+
+  test('the two cards of a turn are one sentence', () => {
+    const blind = (seat: number): Event => ({ event: 'card_drawn', seat, card: null });
+    const open = (seat: number): Event => ({ event: 'card_taken', seat, card: 'red', slot: 0 });
+    const log = [step(1, 0, [open(0)]), step(2, 0, [blind(0)]), step(3, 1, [blind(1)]), step(4, 1, [blind(1)]), step(5, 0, [claim(0, 4)])];
+    expect(lines(log).map((line) => line.sentence.key)).toEqual(['log.taken.hidden', 'log.hidden.hidden', 'log.claimed']);
+    expect(lines(log)[0]?.sentence).toMatchObject({ seat: 0, slots: { player: { seat: 0 }, card: { card: 'red' } } });
+    expect(lines(log)[0]?.sentence).toBe(lines(log)[0]?.sentence);
+  });
+
+  test('draws of different players, or around something else, stay apart', () => {
+    const blind = (seat: number): Event => ({ event: 'card_drawn', seat, card: null });
+    const keys = (...steps: Step[]): string[] => lines(steps).map((line) => line.sentence.key);
+    expect(keys(step(1, 0, [blind(0)]), step(2, 1, [blind(1)]))).toEqual(['log.hidden', 'log.hidden']);
+    expect(keys(step(1, 0, [blind(0), { event: 'market_swept', cards: {} }]), step(2, 0, [blind(0)]))).toEqual(['log.hidden', 'log.swept', 'log.hidden']);
+    expect(keys({ ...step(1, 0, [blind(0)]), undone: true }, step(2, 0, [blind(0)]))).toEqual(['log.hidden', 'log.hidden']);
   });
 
   test('an undo is one sentence', () => {

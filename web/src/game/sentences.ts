@@ -55,7 +55,7 @@ export function sentence(event: Event): Sentence | null {
     case 'card_taken':
       return say('log.taken', event.seat, { card: { kind: 'card', card: event.card } });
     case 'card_drawn':
-      if (!event.card) return say('log.drawn.hidden', event.seat);
+      if (!event.card) return say('log.hidden', event.seat);
       return say('log.drawn', event.seat, { card: { kind: 'card', card: event.card } });
     case 'market_swept':
       return say('log.swept', null);
@@ -106,6 +106,48 @@ export function sentences(step: Step): Sentence[] {
     told.set(step, known);
   }
   return known;
+}
+
+/** What the two cards of a turn are called together. */
+const PAIRS: Partial<Record<Key, Partial<Record<Key, Key>>>> = {
+  'log.taken': { 'log.taken': 'log.taken.taken', 'log.drawn': 'log.taken.drawn', 'log.hidden': 'log.taken.hidden' },
+  'log.drawn': { 'log.taken': 'log.drawn.taken', 'log.drawn': 'log.drawn.drawn' },
+  'log.hidden': { 'log.taken': 'log.hidden.taken', 'log.hidden': 'log.hidden.hidden' },
+};
+
+/** A line of the log. */
+export interface Line {
+  sentence: Sentence;
+  undone: boolean;
+}
+
+/** The lines of a log: the two cards that somebody draws one after the other are one. */
+export function lines(steps: Step[]): Line[] {
+  const all: Line[] = [];
+  for (const step of steps) {
+    for (const sentence of sentences(step)) {
+      const before = all.at(-1);
+      const both = before && before.undone === step.undone ? together(before.sentence, sentence) : null;
+      if (before && both) before.sentence = both;
+      else all.push({ sentence, undone: step.undone });
+    }
+  }
+  return all;
+}
+
+const joined = new WeakMap<Sentence, { first: Sentence; both: Sentence }>();
+
+/** Two draws as one sentence, always the same object for the same two; null if they are something else. */
+function together(first: Sentence, second: Sentence): Sentence | null {
+  const key = PAIRS[first.key]?.[second.key];
+  if (!key || first.seat !== second.seat) return null;
+  const known = joined.get(second);
+  if (known?.first === first) return known.both;
+  const { card: one } = first.slots;
+  const { card: other } = second.slots;
+  const both = say(key, first.seat, { ...(one && { card: one }), ...(other && { second: other }) });
+  joined.set(second, { first, both });
+  return both;
 }
 
 function tell(step: Step): Sentence[] {

@@ -1,9 +1,11 @@
 //! "Since your last turn": the moves of the others, one after the other, each with its place on the board.
 
 import type { Step } from './log';
-import { sentences, type Sentence } from './sentences';
+import { lines, type Sentence } from './sentences';
 
 /** What is worth showing again. */
 export function highlights(steps: Step[], seat: number | null): Sentence[] {
-  return steps.flatMap((step) => sentences(step)).filter((sentence) => sentence.seat !== seat);
+  return lines(steps)
+    .map((line) => line.sentence)
+    .filter((sentence) => sentence.seat !== seat);
 }

@@ -10,8 +10,9 @@ export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => numb
   return [...tickets].sort((one, other) => ORDER[one.status] - ORDER[other.status] || worth(other) - worth(one));
 }
 
-/** How far a ticket is: a sentence and its number. */
-export function progress(ticket: OwnTicket, points: number, stations: boolean): { key: Key; values: Record<string, number> } {
+/** How far a ticket is: a sentence and its number. Once the game is over nothing can be joined any more. */
+export function progress(ticket: OwnTicket, points: number, stations: boolean, over = false): { key: Key; values: Record<string, number> } {
+  if (over && !isDone(ticket)) return { key: 'tickets.failed', values: { points } };
   switch (ticket.status) {
     case 'done':
       return { key: 'tickets.done', values: {} };

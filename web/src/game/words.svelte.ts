@@ -12,6 +12,11 @@ export function cardName(card: Card, wild: WildName): string {
   return card === 'wild' ? t(`wild.${wild}`) : t(`color.${card}`);
 }
 
+/** As a sentence begins. */
+export function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+}
+
 export function cardsName(counts: CardCounts, wild: WildName): string {
   return countsOf(counts)
     .map(([card, count]) => t('hand.stack', { count, card: cardName(card, wild) }))
@@ -24,6 +29,12 @@ export function place(map: GameMap, location: number): string {
 
 export function route(map: GameMap, id: number): string {
   return routeName(map, id, language());
+}
+
+/** From where to where, without what it is worth. */
+export function ticketEnds(map: GameMap, id: number): string {
+  const ticket = map.info.tickets[id];
+  return ticket ? `${place(map, ticket.a)} → ${place(map, ticket.b)}` : '?';
 }
 
 export function ticketName(map: GameMap, id: number): string {

@@ -1246,6 +1246,10 @@ seats: Array<SeatInfo>,
  */
 yours: Array<Seat>, 
 /**
+ * Who has won, if it is over. Empty for games that ended before this was kept.
+ */
+winners: Array<Seat>, 
+/**
  * Whether the game waits for one of them.
  */
 your_turn: boolean, 

@@ -1,5 +1,6 @@
 //! The program's commands.
 
+mod addresses;
 mod arena;
 pub(crate) mod duel;
 pub(crate) mod ladder;

@@ -1,5 +1,6 @@
 //! `capolinea serve` and `capolinea play`: the game server, for a host and for one's own machine.
 
+use super::addresses::Addresses;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use capolinea_server::store::sqlite::SqliteStore;
@@ -152,9 +153,15 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<()> {
     // Without a named address any free port will do.
     let other = arguments.listen.is_none().then_some(SocketAddr::from(([127, 0, 0, 1], 0)));
     run(config, &data, other, |address| {
-        let url = arguments.hosting.public_url.clone().unwrap_or_else(|| format!("http://{address}/"));
-        println!("Capolinea is at {url}   (games are kept in {}; Ctrl-C stops)", data.display());
-        if !arguments.no_browser && !open_browser(&url) {
+        let Addresses { here, network } = Addresses::of(address);
+        let here = arguments.hosting.public_url.clone().unwrap_or(here);
+        println!("Capolinea is at {here}   (games are kept in {}; Ctrl-C stops)", data.display());
+        let network = network.filter(|_| arguments.hosting.public_url.is_none());
+        if let Some(network) = &network {
+            println!("Others in your network open {network}");
+        }
+        // The links to send are those of the page that is open: opened by the network's address they lead friends here.
+        if !arguments.no_browser && !open_browser(network.as_ref().unwrap_or(&here)) {
             println!("No browser could be opened: open the address above yourself.");
         }
     })

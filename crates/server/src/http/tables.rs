@@ -184,6 +184,7 @@ pub async fn my_games(State(app): State<App>, headers: HeaderMap) -> Result<axum
                 matches!(row.sheet.seats[seat.index()].holder, Holder::Person { .. }) && !away(seat)
             }),
             yours: yours.collect(),
+            winners: row.head.winners.collect(),
             your_turn: is_on && !yours.intersection(row.head.waiting).is_empty(),
             deadline: row.head.deadline,
             updated: row.head.updated,

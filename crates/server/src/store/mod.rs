@@ -188,6 +188,8 @@ pub struct Head {
     pub status: Status,
     /// The seats whose decision the game waits for.
     pub waiting: SeatSet,
+    /// Who has won; nobody while the game goes on.
+    pub winners: SeatSet,
     /// When the turn's time is up, in milliseconds since 1970.
     pub deadline: Option<u64>,
     /// When the table must be woken though nobody comes: for its deadline, or for a bot's move.

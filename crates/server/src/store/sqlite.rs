@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
 /// What leads from each version to the next, from an empty database on.
-const SCRIPTS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema_2.sql")];
+const SCRIPTS: [&str; 3] = [include_str!("schema.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
 
 /// The most writes that share a transaction.
 const MAX_BATCH: usize = 2048;

@@ -29,14 +29,14 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
             Read::Chat { id, at_most, answer } => tell(answer, chat(connection, id, at_most)),
             Read::TablesOf { session, at_most, answer } => {
                 let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
-                           h.updated FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
+                           h.updated, h.winners FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
                            WHERE s.session = ?1 ORDER BY s.key DESC LIMIT ?2";
                 tell(answer, rows(connection, sql, rusqlite::params![session.0, at_most]));
             }
             Read::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
             Read::Listed { at_most, answer } => {
                 let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
-                           h.updated FROM tables t JOIN heads h ON h.key = t.key \
+                           h.updated, h.winners FROM tables t JOIN heads h ON h.key = t.key \
                            WHERE t.listed AND h.status < 2 ORDER BY t.key DESC LIMIT ?1";
                 tell(answer, rows(connection, sql, rusqlite::params![at_most]));
             }
@@ -56,10 +56,10 @@ fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredT
     // One transaction, so that steps and head belong together.
     let transaction = connection.unchecked_transaction()?;
     let sql = "SELECT t.key, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, h.updated, \
-               t.version FROM tables t JOIN heads h ON h.key = t.key WHERE t.id = ?1";
+               h.winners, t.version FROM tables t JOIN heads h ON h.key = t.key WHERE t.id = ?1";
     let found = transaction.prepare_cached(sql)?.query_row([id.as_str()], |row| {
         let (key, created): (i64, i64) = (row.get(0)?, row.get(1)?);
-        let (sheet, head, version) = (from_json(row, 2)?, head(row, 3)?, row.get::<_, i64>(9)?);
+        let (sheet, head, version) = (from_json(row, 2)?, head(row, 3)?, row.get::<_, i64>(10)?);
         Ok((key, StoredTable { created: created as u64, version: version as u64, sheet, head, steps: Vec::new() }))
     });
     let Some((key, mut table)) = found.optional()? else { return Ok(None) };
@@ -155,5 +155,6 @@ fn head(row: &Row<'_>, first: usize) -> rusqlite::Result<Head> {
         deadline: row.get::<_, Option<i64>>(first + 3)?.map(|at| at as u64),
         wakes_at: row.get::<_, Option<i64>>(first + 4)?.map(|at| at as u64),
         updated: row.get::<_, i64>(first + 5)? as u64,
+        winners: SeatSet(row.get(first + 6)?),
     })
 }

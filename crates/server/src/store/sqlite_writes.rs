@@ -150,8 +150,8 @@ fn create(connection: &Connection, table: &NewTable) -> Written {
     }
     let key = connection.last_insert_rowid();
     let head = &table.head;
-    let sql = "INSERT INTO heads (key, revision, status, waiting, deadline, wakes_at, updated) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let sql = "INSERT INTO heads (key, revision, status, waiting, deadline, wakes_at, updated, winners) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let values = params![
         key,
         head.revision as i64,
@@ -159,7 +159,8 @@ fn create(connection: &Connection, table: &NewTable) -> Written {
         head.waiting.0,
         head.deadline.map(|at| at as i64),
         head.wakes_at.map(|at| at as i64),
-        head.updated as i64
+        head.updated as i64,
+        head.winners.0
     ];
     connection.prepare_cached(sql)?.execute(values)?;
     add_sitters(connection, key, &table.sheet)?;
@@ -198,8 +199,8 @@ fn save_sheet(
 
 /// Replaces the head if the table is at `revision`; whether it was.
 fn update_head(connection: &Connection, key: i64, revision: u64, head: Head) -> rusqlite::Result<bool> {
-    let sql = "UPDATE heads SET revision = ?3, status = ?4, waiting = ?5, deadline = ?6, wakes_at = ?7, updated = ?8 \
-               WHERE key = ?1 AND revision = ?2";
+    let sql = "UPDATE heads SET revision = ?3, status = ?4, waiting = ?5, deadline = ?6, wakes_at = ?7, updated = ?8, \
+               winners = ?9 WHERE key = ?1 AND revision = ?2";
     let values = params![
         key,
         revision as i64,
@@ -208,7 +209,8 @@ fn update_head(connection: &Connection, key: i64, revision: u64, head: Head) -> 
         head.waiting.0,
         head.deadline.map(|at| at as i64),
         head.wakes_at.map(|at| at as i64),
-        head.updated as i64
+        head.updated as i64,
+        head.winners.0
     ];
     Ok(connection.prepare_cached(sql)?.execute(values)? == 1)
 }

@@ -6,7 +6,10 @@ use crate::metrics::count;
 use crate::store::{Done, StoredStep};
 use capolinea_engine::action::Action;
 use capolinea_engine::event::Event;
+use capolinea_engine::ids::SeatSet;
+use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
+use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer as Eyes;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::server::ServerMessage;
@@ -128,7 +131,7 @@ impl Table {
         };
         let revision = game.revision() + 1;
         let deadline = self.deadline_after(game.phase(), &change, now);
-        let head = self.head_after(change.state(), revision, deadline, now);
+        let head = self.head_after(game.map(), change.state(), revision, deadline, now);
         let step = StoredStep { revision, at: now, id, done: change.done(), events: change.events_json() };
         if let Err(error) = self.tables.store.append(self.id, step, head).await {
             return Err(self.not_stored(error).await);
@@ -158,13 +161,7 @@ impl Table {
     }
 
     /// How far the table is once the game is in `state`.
-    pub(super) fn head_after(
-        &self,
-        state: &capolinea_engine::state::State,
-        revision: u64,
-        deadline: Option<u64>,
-        now: u64,
-    ) -> Head {
+    pub(super) fn head_after(&self, map: &Map, state: &State, revision: u64, deadline: Option<u64>, now: u64) -> Head {
         let status = match state.is_over() {
             true => Status::Finished,
             false if revision >= MAX_STEPS => Status::Abandoned,
@@ -178,6 +175,7 @@ impl Table {
             revision,
             status,
             waiting,
+            winners: state.final_scores(map).map_or(SeatSet::EMPTY, |scores| scores.winners),
             deadline: deadline.filter(|_| is_on),
             wakes_at: wakes_at.filter(|_| is_on),
             updated: now,

@@ -72,6 +72,7 @@ fn empty_head() -> Head {
         revision: 0,
         status: Status::Waiting,
         waiting: SeatSet::EMPTY,
+        winners: SeatSet::EMPTY,
         deadline: None,
         wakes_at: None,
         updated: clock::now(),
@@ -285,7 +286,7 @@ impl Table {
         let game = Game::new(served, setup).map_err(|error| bad(error.to_string()))?;
         let now = clock::now();
         let deadline = sheet.settings.turn_limit.map(|seconds| now + u64::from(seconds) * 1000);
-        let head = self.head_after(game.state(), 0, deadline, now);
+        let head = self.head_after(game.map(), game.state(), 0, deadline, now);
         self.save_sheet(sheet, head).await?;
         self.game = Some(Box::new(game));
         self.check_eyes();
