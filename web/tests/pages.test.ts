@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { clickRoute, look, moveByMouse, playToEnd, routePoint, settled } from './player';
+import { cardsDrawn, clickRoute, look, moveByMouse, playToEnd, routePoint, settled } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
@@ -51,7 +51,7 @@ test('the click budget', async () => {
     document.addEventListener('pointerdown', () => counter.clicks++, true);
   });
   const clicks = (): Promise<number> => page.evaluate(() => (window as unknown as { counter: { clicks: number } }).counter.clicks);
-  const log = async (): Promise<string[]> => page.locator('.log li').allInnerTexts();
+  const log = async (): Promise<string[]> => (await page.locator('.log li').allInnerTexts()).map((line) => line.trim());
   await page.goto('/');
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer]');
@@ -99,9 +99,9 @@ test('the click budget', async () => {
       }
     }
     if (sight.deck && !sight.pins) {
-      const said = (await log()).filter((line) => line.startsWith('Traveller draws')).length;
+      const drawn = cardsDrawn(await log(), 'Traveller');
       await page.click('[data-two]');
-      await page.waitForFunction((count) => [...document.querySelectorAll('.log li')].filter((line) => (line as HTMLElement).innerText.startsWith('Traveller draws')).length >= count + 2, said);
+      await expect.poll(async () => cardsDrawn(await log(), 'Traveller'), { timeout: 20_000 }).toBe(drawn + 2);
       expect((await clicks()) - before).toBe(1);
       seen.add('two');
       continue;

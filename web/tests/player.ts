@@ -61,6 +61,12 @@ export function look(page: Page): Promise<Sight> {
   });
 }
 
+/** How many cards somebody drew, by the lines of the log: the two cards of a turn are one line. */
+export function cardsDrawn(log: string[], player: string): number {
+  const theirs = log.filter((line) => line.startsWith(`${player} draws`) || line.startsWith(`${player} takes`));
+  return theirs.reduce((sum, line) => sum + (/ and( |$)| two /.test(line) ? 2 : 1), 0);
+}
+
 /** Where on the screen a point of a route is: 0 is one end, 1 the other. */
 export async function routePoint(page: Page, route: number, along = 0.5): Promise<{ x: number; y: number }> {
   return page.evaluate(

@@ -117,6 +117,8 @@ const PAIRS: Partial<Record<Key, Partial<Record<Key, Key>>>> = {
 
 /** A line of the log. */
 export interface Line {
+  /** What it began as, by which a page knows it again. */
+  first: Sentence;
   sentence: Sentence;
   undone: boolean;
 }
@@ -129,7 +131,7 @@ export function lines(steps: Step[]): Line[] {
       const before = all.at(-1);
       const both = before && before.undone === step.undone ? together(before.sentence, sentence) : null;
       if (before && both) before.sentence = both;
-      else all.push({ sentence, undone: step.undone });
+      else all.push({ first: sentence, sentence, undone: step.undone });
     }
   }
   return all;
