@@ -217,7 +217,7 @@ async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, m
         if undone < 3 && screen.update["can_undo"] == json!(true) {
             undone += u32::from(undo(screen).await);
         }
-        if taken_back < 2 && actions % 20 == 15 {
+        if taken_back < 2 && actions % 5 == 0 && actions > 10 {
             taken_back += u32::from(take_back(&mut screens).await);
         }
         if actions % 40 == 10 {
