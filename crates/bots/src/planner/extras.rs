@@ -35,14 +35,10 @@ impl Waiting {
 }
 
 impl Extras {
-    /// Whether there is ever anything to take on a map.
-    pub(crate) fn exist(map: &Map) -> bool {
-        map.passengers().is_some() || map.tourists().is_some()
-    }
-
-    /// Whether nothing has been taken or brought since.
-    pub(super) fn hold(&self, view: &View<'_>) -> bool {
-        self.waiting == Waiting::of(view.public)
+    /// Whether nothing has been taken or brought since these were worked out; on most maps there is never anything.
+    pub(super) fn are_current(extras: &Option<Extras>, view: &View<'_>) -> bool {
+        let exist = view.map.passengers().is_some() || view.map.tourists().is_some();
+        !exist || extras.as_ref().is_some_and(|extras| extras.waiting == Waiting::of(view.public))
     }
 
     /// What there is to take for `seat`.

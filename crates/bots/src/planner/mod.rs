@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 /// The planner, for one game.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
@@ -37,12 +37,12 @@ pub(crate) struct Planner {
 impl Planner {
     /// With the weights that fit the game.
     pub(crate) fn new() -> Self {
-        Planner { weights: None, network: None, plan: None, extras: None, aim: None }
+        Planner::default()
     }
 
     /// With these weights.
     pub(crate) fn with(weights: Weights) -> Self {
-        Planner { weights: Some(weights), network: None, plan: None, extras: None, aim: None }
+        Planner { weights: Some(weights), ..Planner::default() }
     }
 }
 
@@ -50,7 +50,7 @@ impl Planner {
     /// With the weights that fit the game and all it needs to know of the map, so that nothing has to be looked up.
     pub(crate) fn ready(map: &Map, players: u8) -> Self {
         let weights = Weights::for_game(&map.id, players);
-        Planner { weights: Some(weights), network: Some(Network::of(map)), plan: None, extras: None, aim: None }
+        Planner { weights: Some(weights), network: Some(Network::of(map)), ..Planner::default() }
     }
 
     /// What it is about to do: the last plan, or a new one if that holds no more.
@@ -82,8 +82,9 @@ impl Bot for Planner {
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
                 let plan = self.plan(view, own);
+                // With the second card nothing can be claimed, so nothing that waits is looked at.
                 let is_turn = matches!(view.public.phase, Phase::Turn { .. });
-                if is_turn && Extras::exist(view.map) && !self.extras.as_ref().is_some_and(|extras| extras.hold(view)) {
+                if is_turn && !Extras::are_current(&self.extras, view) {
                     self.extras = Some(Extras::of(view, own.seat, &weights));
                 }
                 let extras = self.extras.as_ref().filter(|_| is_turn);
