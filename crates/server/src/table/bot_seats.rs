@@ -1,7 +1,7 @@
 //! The seats that bots play. A bot enters by the same door as a person: its decision is an action like any other.
 
 use super::*;
-use crate::bot_pool::{Client, Job};
+use crate::bot_pool::{Client, Decided, Job};
 use crate::{ids, levels};
 use capolinea_bots::Player;
 use capolinea_engine::action::Action;

@@ -3,7 +3,7 @@
 use super::play::Outcome;
 use super::*;
 use crate::bucket::{Bucket, Buckets, Rate};
-use crate::store::Said;
+use crate::store::{Said, StoreError};
 use crate::text;
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::ChatLine;

@@ -3,169 +3,40 @@
 
 mod bot_seats;
 mod chat;
+mod command;
 pub mod game;
 mod play;
 mod records;
 mod seats;
+mod storing;
 mod viewers;
 mod votes;
 
-use crate::bot_pool::Decided;
 use crate::clock;
-use crate::ids::{TableId, TokenHash, from_hex};
-use crate::maps::{self, ServedMap};
-use crate::store::{ChatRow, Head, Holder, Sheet, StoreError, StoredTable};
+use crate::ids::{TableId, TokenHash};
+use crate::store::{ChatRow, Head, Holder, Sheet, StoredTable};
 use crate::tables::Tables;
-use axum::extract::ws::Utf8Bytes;
 use bot_seats::BotSeat;
 use capolinea_engine::ids::Seat;
-use capolinea_engine::record::GameRecord;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_protocol::client::ClientMessage;
-use capolinea_protocol::http::{ChangeSeat, Join, Seated, SeenRecord};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_protocol::table::{PlayerColor, Status, TableView};
+use capolinea_protocol::table::Status;
 use chat::Talk;
 use game::Game;
 use std::collections::VecDeque;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use storing::load_game;
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use viewers::Viewer;
 use votes::OpenVote;
 
 pub use chat::CHAT_SHOWN;
+pub use command::{Command, RecordAnswer};
 pub use seats::new_table;
 pub(crate) use viewers::to_text;
 pub use viewers::{ViewerId, seat_infos};
-
-/// Where an answer goes.
-pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
-
-/// What a table can be asked.
-pub enum Command {
-    /// A socket was opened.
-    Connect {
-        /// Whose it is.
-        session: Option<TokenHash>,
-        /// Where it comes from.
-        address: IpAddr,
-        /// Where messages to it go.
-        out: mpsc::Sender<Utf8Bytes>,
-        /// Tells the viewer's number.
-        answer: Reply<ViewerId>,
-    },
-    /// A socket was closed.
-    Disconnect {
-        /// Which.
-        viewer: ViewerId,
-    },
-    /// A message came.
-    Message {
-        /// From which socket.
-        viewer: ViewerId,
-        /// The message.
-        message: Box<ClientMessage>,
-        /// When.
-        arrived: Instant,
-    },
-    /// Somebody looks at the table without a socket.
-    See {
-        /// Who.
-        session: Option<TokenHash>,
-        /// Tells what there is to see.
-        answer: Reply<TableView>,
-    },
-    /// Somebody takes a seat.
-    Join {
-        /// Who.
-        session: TokenHash,
-        /// Which, and how.
-        join: Join,
-        /// Tells the seats.
-        answer: Reply<Seated>,
-    },
-    /// A seat is changed before the game.
-    ChangeSeat {
-        /// By whom.
-        session: TokenHash,
-        /// How.
-        change: ChangeSeat,
-        /// Tells the outcome.
-        answer: Reply<TableView>,
-    },
-    /// The game is to begin.
-    Start {
-        /// Who says so.
-        session: TokenHash,
-        /// Tells the outcome.
-        answer: Reply<TableView>,
-    },
-    /// The same people want another game.
-    Rematch {
-        /// Who says so.
-        session: TokenHash,
-        /// Tells the new table.
-        answer: Reply<Seated>,
-    },
-    /// Somebody wants a link that moves a seat: is it theirs?
-    OwnsSeat {
-        /// Who.
-        session: TokenHash,
-        /// Which.
-        seat: Seat,
-        /// Tells that it is.
-        answer: Reply<()>,
-    },
-    /// Such a link was used.
-    MoveSeat {
-        /// Which seat.
-        seat: Seat,
-        /// Who made the link.
-        owner: TokenHash,
-        /// Whose it is now.
-        session: TokenHash,
-        /// Tells the seats.
-        answer: Reply<Seated>,
-    },
-    /// The record is asked for.
-    Record {
-        /// By whom.
-        session: Option<TokenHash>,
-        /// Tells it.
-        answer: Reply<RecordAnswer>,
-    },
-    /// A bot has decided.
-    Decided {
-        /// For which seat.
-        seat: Seat,
-        /// The number of the question.
-        ask: u64,
-        /// What.
-        decided: Option<Decided>,
-    },
-    /// The server stops.
-    Stop {
-        /// Tells that all is done.
-        answer: oneshot::Sender<()>,
-    },
-}
-
-/// A record as the asker may have it.
-pub enum RecordAnswer {
-    /// All of it: the game is over.
-    Whole {
-        /// The record.
-        record: Box<GameRecord>,
-        /// The players' colours.
-        colors: Vec<PlayerColor>,
-    },
-    /// What the asker has seen.
-    Seen(Box<SeenRecord>),
-}
 
 /// A table that is awake.
 pub struct Table {
@@ -389,82 +260,6 @@ impl Table {
         let is_theirs = session.is_some_and(|session| self.sheet.seats_of(session).contains(seat));
         if is_theirs { Ok(()) } else { Err(Refusal::new(RefusalCode::NotYourSeat, "this seat is not yours")) }
     }
-
-    /// The game, read again if it was left out of memory.
-    ///
-    /// # Errors
-    /// There is none yet, or it can't be read.
-    async fn need_game(&mut self) -> Result<&mut Game, Refusal> {
-        if self.game.is_none() && self.sheet.seed.is_some() {
-            self.reload().await?;
-        }
-        match &mut self.game {
-            Some(game) => Ok(game),
-            None => Err(Refusal::new(RefusalCode::WrongStatus, "the game has not begun")),
-        }
-    }
-
-    /// Takes everything from the store: after a doze, or when somebody else has written there.
-    async fn reload(&mut self) -> Result<(), Refusal> {
-        let stored = self.tables.store.load(self.id).await.map_err(|error| self.tables.store_failed(&error))?;
-        let StoredTable { created, version, sheet, head, steps } = stored.ok_or_else(crate::tables::not_found)?;
-        self.game = load_game(&sheet, &steps).inspect_err(|refusal| {
-            tracing::error!(table = ?self.id, problem = refusal.words, "a stored game can't be taken up");
-        })?;
-        (self.created, self.version, self.sheet, self.head) = (created, version, sheet, head);
-        Ok(())
-    }
-
-    /// Stores a changed sheet; if that fails nothing has changed.
-    async fn save_sheet(&mut self, sheet: Sheet, head: Head) -> Result<(), Refusal> {
-        match self.tables.store.save_sheet(self.id, self.version, sheet.clone(), head).await {
-            Ok(()) => {
-                self.version += 1;
-                (self.sheet, self.head) = (sheet, head);
-                Ok(())
-            }
-            Err(error) => Err(self.not_stored(error).await),
-        }
-    }
-
-    /// What a failed write means. After a conflict the table is read anew, for somebody else has written, and everybody is
-    /// told what is true now.
-    async fn not_stored(&mut self, error: StoreError) -> Refusal {
-        if error == StoreError::Conflict {
-            if let Err(refusal) = self.reload().await {
-                return refusal;
-            }
-            self.vote = None;
-            self.check_eyes();
-            self.tell_table();
-            self.send_updates(&[]);
-            self.move_bots();
-        }
-        self.tables.store_failed(&error)
-    }
-}
-
-fn load_game(sheet: &Sheet, steps: &[crate::store::StoredStep]) -> Result<Option<Box<Game>>, Refusal> {
-    let Some(setup) = setup_of(sheet) else { return Ok(None) };
-    let broken = |words: String| Refusal::new(RefusalCode::Internal, words);
-    let served = served_map(sheet)?;
-    if served.map.digest != sheet.digest {
-        return Err(broken(format!("the map `{}` has changed since this game was played", sheet.map)));
-    }
-    let game = Game::load(served, setup, steps).map_err(|error| broken(format!("this game can't be read: {error}")))?;
-    Ok(Some(Box::new(game)))
-}
-
-fn served_map(sheet: &Sheet) -> Result<&'static ServedMap, Refusal> {
-    let unknown = || Refusal::new(RefusalCode::Internal, format!("the map `{}` is not known here", sheet.map));
-    maps::find(&sheet.map).ok_or_else(unknown)
-}
-
-/// What decided the game, once it has begun.
-fn setup_of(sheet: &Sheet) -> Option<Setup> {
-    let seed = from_hex(sheet.seed.as_deref()?)?;
-    let first = sheet.settings.first.map_or(FirstPlayer::Random, FirstPlayer::Named);
-    Some(Setup { players: sheet.seats.len() as u8, first, seed })
 }
 
 /// How long presence may change before everybody is told, all at once.

@@ -11,6 +11,7 @@ use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer as Eyes;
+use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::server::ServerMessage;
 

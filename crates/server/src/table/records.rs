@@ -1,9 +1,11 @@
 //! A table's game as a record: all of it once it is over; before, what the asker has seen.
 
+use super::storing::setup_of;
 use super::*;
 use capolinea_engine::record::seal;
 use capolinea_engine::view::Viewer as Eyes;
 use capolinea_protocol::game::{GameView, Progress};
+use capolinea_protocol::http::SeenRecord;
 
 impl Table {
     pub(super) async fn record(&mut self, session: Option<TokenHash>) -> Result<RecordAnswer, Refusal> {

@@ -1,12 +1,13 @@
 //! Who sits where, from an empty table to the first deal and the rematch.
 
+use super::storing::{served_map, setup_of};
 use super::*;
 use crate::store::{LISTED_FOR, NewTable, SheetSeat};
-use crate::{ids, levels, text};
+use crate::{ids, levels, maps, text};
 use capolinea_engine::ids::SeatSet;
 use capolinea_engine::record::RULES_VERSION;
-use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
-use capolinea_protocol::table::Settings;
+use capolinea_protocol::http::{ChangeSeat, CreateTable, Join, SeatRequest, Seated, Sitter};
+use capolinea_protocol::table::{PlayerColor, Settings, TableView};
 use std::collections::BTreeSet;
 
 /// The most people sent away from a table whom it remembers.

@@ -1,13 +1,16 @@
 //! Who looks at a table, and what each of them is sent.
 
+use super::storing::setup_of;
 use super::*;
 use crate::store::SheetSeat;
+use axum::extract::ws::Utf8Bytes;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::SeatSet;
 use capolinea_engine::record::seal;
 use capolinea_engine::view::Viewer as Eyes;
 use capolinea_protocol::server::{ServerMessage, Update};
-use capolinea_protocol::table::{SeatHolder, SeatInfo, You};
+use capolinea_protocol::table::{SeatHolder, SeatInfo, TableView, You};
+use std::net::IpAddr;
 
 /// The number of a socket at its table.
 pub type ViewerId = u64;
@@ -227,7 +230,7 @@ impl Table {
     }
 
     pub(super) fn table_view(&self) -> TableView {
-        let seal = super::setup_of(&self.sheet).map(|setup| seal(&setup.seed));
+        let seal = setup_of(&self.sheet).map(|setup| seal(&setup.seed));
         TableView {
             id: self.id.to_string(),
             map: self.sheet.map.clone(),
