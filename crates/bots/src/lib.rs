@@ -31,6 +31,7 @@ pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
 pub use game::{Game, game_seed, play, play_observed};
 pub use levels::{LEVELS, Level};
 pub use planner::{Tuned, Weights};
+pub use searcher::beliefs::LearnedBeliefs;
 pub use searcher::value::Learned;
 
 use capolinea_engine::action::Action;

@@ -16,8 +16,8 @@ use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
 use extras::Extras;
-pub(crate) use plan::Plan;
 use plan::Planning;
+pub(crate) use plan::{Plan, cost};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use super::weights::Weights;
 use crate::choices::least_share;
 use crate::network::{Costs, Joined, Network};
 use arrayvec::ArrayVec;
-use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS, RouteId, RouteSet, TicketId, TicketSet};
-use capolinea_engine::map::Map;
+use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS, RouteSet, TicketId, TicketSet};
+use capolinea_engine::map::{Map, Route};
 use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::view::{Own, View};
 
@@ -176,7 +176,10 @@ fn route_costs(view: &View<'_>, own: &Own, weights: &Weights) -> [f32; MAX_ROUTE
     let mut costs = [f32::INFINITY; MAX_ROUTES];
     let (extras, most) = (Extras::of(view, own.seat, weights), own.hand.most());
     for id in view.open_routes(own.seat) {
-        costs[id.index()] = cost(view, own, weights, &extras, most, id);
+        let route = view.map.route(id);
+        let held = route.color.map_or(most, |color| own.hand.of(color));
+        let gains = weights.points * f32::from(route.points) + extras.along(route);
+        costs[id.index()] = cost(weights, route, route.cards.saturating_sub(held), gains);
     }
     for id in view.public.seats[own.seat].routes {
         costs[id.index()] = 0.0;
@@ -184,12 +187,9 @@ fn route_costs(view: &View<'_>, own: &Own, weights: &Weights) -> [f32; MAX_ROUTE
     costs
 }
 
-fn cost(view: &View<'_>, own: &Own, weights: &Weights, extras: &Extras, most: u8, id: RouteId) -> f32 {
-    let route = view.map.route(id);
-    let held = route.color.map_or(most, |color| own.hand.of(color));
-    let missing = route.cards.saturating_sub(held);
+/// What a route costs with so many cards missing and these gains: a turn, the cards, wilds, what a tunnel may ask for.
+pub(crate) fn cost(weights: &Weights, route: &Route, missing: u8, gains: f32) -> f32 {
     let tunnel = if route.is_tunnel { weights.tunnel } else { 0.0 };
-    let gains = weights.points * f32::from(route.points) + extras.along(route);
     let asked = weights.missing_card * f32::from(missing) + weights.wild * f32::from(route.wilds) + tunnel;
     (weights.claim + asked - gains).max(0.05)
 }

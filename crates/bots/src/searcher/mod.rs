@@ -1,5 +1,6 @@
 //! Plays out possible games with the planner in every seat, and leaves the planner's move only on evidence.
 
+pub(crate) mod beliefs;
 pub(crate) mod candidates;
 mod rollout;
 mod trial;
@@ -8,6 +9,7 @@ mod world;
 
 use crate::planner::Planner;
 use crate::{Bot, Budget, Limit};
+use beliefs::Beliefs;
 use capolinea_engine::action::Action;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
@@ -43,7 +45,7 @@ impl Bot for Searcher {
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        Search { view, own, budget, begun, key, rollouts: Rollouts::of(view) }.run(moves)
+        Search { view, own, budget, begun, key, rollouts: Rollouts::of(view), beliefs: Beliefs::of(view) }.run(moves)
     }
 }
 
@@ -55,6 +57,7 @@ struct Search<'a> {
     /// What all worlds are dealt from.
     key: [u8; 32],
     rollouts: Rollouts<'a>,
+    beliefs: Beliefs,
 }
 
 impl Search<'_> {
@@ -121,7 +124,7 @@ impl Search<'_> {
     fn play_out_one(&self, number: u64, moves: &[Action]) -> Option<Vec<f64>> {
         let mut rng = ChaCha8Rng::from_seed(self.key);
         rng.set_stream(number);
-        let world = world::sample(self.view, self.own, &mut rng)?;
+        let world = world::sample(self.view, self.own, &self.beliefs, &mut rng)?;
         let start = self.rollouts.start(&world);
         // A clock is read before each game: none takes longer than a few milliseconds.
         let play = |&action: &Action| match self.budget.limit {

@@ -1,5 +1,6 @@
 //! Worlds: whole states that a player could be in, dealt at random behind what the player sees.
 
+use super::beliefs::Beliefs;
 use capolinea_engine::cards::{Card, CardCounts};
 use capolinea_engine::ids::{BySeat, DeckId, Seat, TicketId, TicketSet};
 use capolinea_engine::map::Map;
@@ -13,7 +14,7 @@ use rand_core::Rng as _;
 
 /// A world that looks to the viewer as the real one does. Before the first turn, when all choose at once, nobody else has
 /// chosen yet. `None` if the view can't be completed.
-pub(super) fn sample(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> Option<State> {
+pub(super) fn sample(view: &View<'_>, own: &Own, beliefs: &Beliefs, rng: &mut ChaCha8Rng) -> Option<State> {
     let mut seed = [0; 32];
     rng.fill_bytes(&mut seed);
     let mut position = Position {
@@ -41,7 +42,7 @@ pub(super) fn sample(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> Option
     if matches!(view.public.phase, Phase::ChoosingTickets { .. }) {
         deal_offers(view, own, &mut position, rng);
     } else {
-        deal_tickets(view, own, &mut position, rng);
+        deal_tickets(view, own, beliefs, &mut position, rng);
     }
     State::from_position(view.map, &position).ok()
 }
@@ -116,17 +117,23 @@ fn put_down(view: &View<'_>, unseen: [Vec<TicketId>; 2], position: &mut Position
     }
 }
 
-/// Unseen tickets for the others, then for the decks.
-fn deal_tickets(view: &View<'_>, own: &Own, position: &mut Position, rng: &mut ChaCha8Rng) {
+/// Unseen tickets for the others, as they may hold them, then for the decks.
+fn deal_tickets(view: &View<'_>, own: &Own, beliefs: &Beliefs, position: &mut Position, rng: &mut ChaCha8Rng) {
     let mut unseen = unseen_tickets(view, own, rng);
-    let splits = view.map.rules.draw.is_split();
+    let backs_tell = view.map.rules.draw.is_split();
     for seat in others(view, own) {
         for (deck, count) in view.public.seats[seat].tickets.into_iter().enumerate() {
-            for number in 0..count {
-                // Where backs tell nothing, a player's first ticket is often one of those dealt at the start only.
-                let from_start = !splits && number == 0 && !unseen[1].is_empty() && below(rng, 100) < 60;
-                let deck = if from_start { 1 } else { deck };
-                position.own[seat].tickets.0 |= unseen[deck].pop().map_or(0, |ticket| 1 << ticket.0);
+            // Where backs tell nothing, one ticket may be from the deck that is out of the game after the start.
+            let mut may_be_from_start = !backs_tell;
+            for _ in 0..count {
+                let mut tickets = unseen[deck].clone();
+                if may_be_from_start {
+                    tickets.extend(&unseen[1]);
+                }
+                let Some(ticket) = beliefs.pick(seat, &tickets, rng) else { break };
+                position.own[seat].tickets.insert(ticket);
+                may_be_from_start &= !unseen[1].contains(&ticket);
+                unseen.iter_mut().for_each(|deck| deck.retain(|&other| other != ticket));
             }
         }
     }

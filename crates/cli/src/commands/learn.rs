@@ -1,15 +1,18 @@
-//! `capolinea learn`: learns the value that cuts the searcher's rollouts short.
+//! `capolinea learn`: learns the value that cuts the searcher's rollouts short, and what claims tell about tickets.
 
 use super::ForTable;
 use crate::output::print_json;
 use capolinea_bots::learning::Learning;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-/// Learn what positions come to, from games between planners, and print it as data for crates/bots/values.json
+/// Learn from games between planners what the searcher needs to know, and print it as data
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: ForTable,
+    /// What to learn
+    #[arg(long, value_enum, default_value_t = What::Value)]
+    what: What,
     /// How many games to learn from
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     games: u32,
@@ -18,9 +21,23 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// What positions come to, for crates/bots/values.json
+    Value,
+    /// Which tickets a player may hold, for crates/bots/beliefs.json
+    Tickets,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let map = arguments.table.choose_map()?;
-    let Arguments { table: ForTable { players, .. }, games, seed } = *arguments;
-    let run = format!("capolinea learn --map {} --players {players} --games {games} --seed {seed}", map.map.id);
-    print_json(&Learning { map: &map.map, players, games, seed }.run(run))
+    let Arguments { table: ForTable { players, .. }, what, games, seed } = *arguments;
+    let name = what.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+    let run =
+        format!("capolinea learn --what {name} --map {} --players {players} --games {games} --seed {seed}", map.map.id);
+    let learning = Learning { map: &map.map, players, games, seed };
+    match what {
+        What::Value => print_json(&learning.value(run)),
+        What::Tickets => print_json(&learning.tickets(run)),
+    }
 }

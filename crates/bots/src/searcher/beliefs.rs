@@ -1,0 +1,185 @@
+//! Beliefs: which tickets the others may hold, by what they have claimed and what they are known to collect. How much each
+//! sign says is learned from games between planners and kept as data.
+
+use crate::choices::least_share;
+use crate::network::{Costs, Joined, Network, Path};
+use crate::planner::{Weights, cost};
+use capolinea_engine::cards::{ByColor, CardCounts, Color};
+use capolinea_engine::ids::{BySeat, DeckId, MAX_ROUTES, MAX_SEATS, MAX_TICKETS, NodeSet, RouteSet, Seat, TicketId};
+use capolinea_engine::map::Map;
+use capolinea_engine::view::View;
+use rand_chacha::ChaCha8Rng;
+use rand_core::Rng as _;
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// What is looked at in a ticket that a player may hold.
+const SIGNS: usize = 11;
+/// Each counts by itself and by how many of the player's pieces are placed.
+pub(crate) const FEATURES: usize = 2 * SIGNS;
+
+/// What was learned for one map and number of players, and the run that made it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LearnedBeliefs {
+    /// The map's id.
+    pub map: String,
+    /// How many play.
+    pub players: u8,
+    /// The command that made it.
+    pub run: String,
+    /// The chance given to a ticket that is held, on games not used for learning: the geometric mean.
+    pub chance: f64,
+    /// The chance that a blind guess gives it.
+    pub blind_chance: f64,
+    /// The weight of each feature.
+    pub weights: Vec<f64>,
+}
+
+static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../beliefs.json")).expect("the data are right: a test reads them")
+});
+
+/// What a player's claims and cards say about tickets.
+pub(crate) struct Evidence<'a> {
+    map: &'a Map,
+    network: &'a Network,
+    /// The cards that the player is known to hold.
+    cards: CardCounts,
+    /// How many tickets the player holds.
+    tickets: f64,
+    /// The share of the player's pieces that are placed.
+    placed: f64,
+    /// What each route costs on an empty board, and now.
+    empty: Costs,
+    now: Costs,
+    joined: Joined,
+    /// The ends of the player's routes.
+    reached: NodeSet,
+    /// What the player's routes cost on an empty board.
+    spent: f64,
+}
+
+impl<'a> Evidence<'a> {
+    pub(crate) fn of(view: &View<'a>, network: &'a Network, seat: Seat) -> Self {
+        let weights = Weights::for_game(&view.map.id, view.public.players);
+        let (map, player) = (view.map, &view.public.seats[seat]);
+        let price = |id| {
+            let route = map.route(id);
+            cost(&weights, route, route.cards, weights.points * f32::from(route.points))
+        };
+        let (mut empty, mut now) = ([f32::INFINITY; MAX_ROUTES], [f32::INFINITY; MAX_ROUTES]);
+        map.route_ids().for_each(|id| empty[id.index()] = price(id));
+        view.open_routes(seat).for_each(|id| now[id.index()] = price(id));
+        Evidence {
+            map,
+            network,
+            cards: player.known,
+            tickets: player.tickets.iter().map(|&count| f64::from(count)).sum(),
+            placed: 1.0 - f64::from(least_share(map, view.public, std::iter::once(seat))),
+            empty: network.costs(&empty),
+            now: network.costs(&now),
+            joined: Joined::by(map, player.routes),
+            reached: player.routes.flat_map(|route| map.route(route).nodes).collect(),
+            spent: player.routes.map(|route| f64::from(empty[route.index()])).sum(),
+        }
+    }
+
+    /// What speaks for a ticket.
+    pub(crate) fn features(&self, id: TicketId) -> [f64; FEATURES] {
+        let ticket = self.map.ticket(id);
+        let path = |costs, joined: &Joined| self.network.path(ticket, costs, joined, f32::INFINITY);
+        let length = |path: Option<Path>| path.map_or(0.0, |path| f64::from(path.cost));
+        let whole = length(path(&self.empty, &Joined::by(self.map, RouteSet::EMPTY))).max(0.1);
+        let saved = (whole - length(path(&self.empty, &self.joined))).max(0.0);
+        let rest = path(&self.now, &self.joined);
+        let is_joined = f64::from(u8::from(self.joined.joins(ticket)));
+        let ends = ticket.ends.iter().filter(|nodes| !nodes.intersection(self.reached).is_empty()).count();
+        let signs: [f64; SIGNS] = [
+            saved / whole,
+            (saved / whole).powi(2),
+            is_joined,
+            ends as f64 / 2.0,
+            f64::from(ticket.points) / 10.0,
+            f64::from(u8::from(rest.is_none())),
+            share(saved, self.spent),
+            rest.map_or(0.0, |path| self.share_held(path.routes)),
+            length(rest) / 20.0,
+            f64::from(u8::from(ticket.deck == DeckId(1))),
+            is_joined * self.tickets / 5.0,
+        ];
+        std::array::from_fn(|place| signs[place / 2] * if place % 2 == 0 { 1.0 } else { self.placed })
+    }
+
+    /// The share of the cards for these routes that the player is known to hold.
+    fn share_held(&self, routes: RouteSet) -> f64 {
+        let (mut needed, mut all) = (ByColor([0u8; 8]), 0.0);
+        for route in routes.map(|route| self.map.route(route)) {
+            all += f64::from(route.cards);
+            if let Some(color) = route.color {
+                needed[color] += route.cards;
+            }
+        }
+        let held = Color::ALL.into_iter().map(|color| needed[color].min(self.cards.of(color)));
+        share(held.map(f64::from).sum(), all)
+    }
+}
+
+/// A part of a whole; nothing of nothing.
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// How likely each player is to hold each ticket, one compared with another.
+pub(super) struct Beliefs {
+    chances: BySeat<[f64; MAX_TICKETS]>,
+}
+
+impl Beliefs {
+    pub(super) fn of(view: &View<'_>) -> Self {
+        let mut chances = BySeat([[1.0; MAX_TICKETS]; MAX_SEATS]);
+        let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
+        let network = Network::of(view.map);
+        for seat in Map::seats(view.public.players) {
+            let evidence = Evidence::of(view, &network, seat);
+            for id in view.map.ticket_ids() {
+                let features = evidence.features(id);
+                let sum: f64 = features.iter().zip(&learned.weights).map(|(feature, weight)| feature * weight).sum();
+                chances[seat][id.index()] = sum.exp();
+            }
+        }
+        Beliefs { chances }
+    }
+
+    /// One of these tickets that `seat` may hold.
+    pub(super) fn pick(&self, seat: Seat, tickets: &[TicketId], rng: &mut ChaCha8Rng) -> Option<TicketId> {
+        let chance = |ticket: &TicketId| self.chances[seat][ticket.index()];
+        let all: f64 = tickets.iter().map(chance).sum();
+        let mut rest = f64::from(rng.next_u32()) / f64::from(u32::MAX) * all;
+        let picked = tickets.iter().find(|ticket| {
+            rest -= chance(ticket);
+            rest < 0.0
+        });
+        picked.or(tickets.last()).copied()
+    }
+}
+
+/// What was learned for a map and number of players, or for the number nearest to it.
+fn learned_for(map: &str, players: u8) -> Option<&'static LearnedBeliefs> {
+    LEARNED.iter().filter(|learned| learned.map == map).min_by_key(|learned| learned.players.abs_diff(players))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learned_beliefs_can_be_read_and_fit() {
+        for learned in LEARNED.iter() {
+            let map = &capolinea_maps::find(&learned.map).unwrap_or_else(|| panic!("no map {}", learned.map)).map;
+            assert!(map.check_players(learned.players).is_ok(), "{}", learned.map);
+            assert_eq!(learned.weights.len(), FEATURES, "{} {}", learned.map, learned.players);
+            assert!(learned.chance > learned.blind_chance, "{} {}", learned.map, learned.players);
+        }
+    }
+}
