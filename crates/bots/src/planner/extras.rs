@@ -35,10 +35,12 @@ impl Waiting {
 }
 
 impl Extras {
-    /// Whether nothing has been taken or brought since these were worked out; on most maps there is never anything.
-    pub(super) fn are_current(extras: &Option<Extras>, view: &View<'_>) -> bool {
+    /// Works them out anew if something has been taken or brought since; on most maps there is never anything, and none.
+    pub(super) fn bring_up_to(extras: &mut Option<Extras>, view: &View<'_>, seat: Seat, weights: &Weights) {
         let exist = view.map.passengers().is_some() || view.map.tourists().is_some();
-        !exist || extras.as_ref().is_some_and(|extras| extras.waiting == Waiting::of(view.public))
+        if exist && extras.as_ref().is_none_or(|extras| extras.waiting != Waiting::of(view.public)) {
+            *extras = Some(Extras::of(view, seat, weights));
+        }
     }
 
     /// What there is to take for `seat`.

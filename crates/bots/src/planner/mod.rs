@@ -60,7 +60,8 @@ impl Planner {
         }
         let weights = self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
         let network = self.network.get_or_insert_with(|| Network::of(view.map));
-        *self.plan.insert(Planning::new(view, own, network, weights).make())
+        Extras::bring_up_to(&mut self.extras, view, own.seat, weights);
+        *self.plan.insert(Planning::new(view, own, network, weights, self.extras.as_ref()).make())
     }
 }
 
@@ -68,8 +69,13 @@ impl Bot for Planner {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
         let weights = *self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
+        // With the second card nothing can be claimed, so nothing that waits is looked at.
+        let weighs_routes = !matches!(view.public.phase, Phase::SecondCard { .. } | Phase::TakingPassengers { .. });
+        if weighs_routes {
+            Extras::bring_up_to(&mut self.extras, view, own.seat, &weights);
+        }
         let network = &**self.network.get_or_insert_with(|| Network::of(view.map));
-        let planning = || Planning::new(view, own, network, &weights);
+        let planning = || Planning::new(view, own, network, &weights, self.extras.as_ref());
         let wanted = match view.public.phase {
             Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => {
                 let rules = &view.map.rules;
@@ -82,12 +88,7 @@ impl Bot for Planner {
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
             Phase::Turn { .. } | Phase::SecondCard { .. } => {
                 let plan = self.plan(view, own);
-                // With the second card nothing can be claimed, so nothing that waits is looked at.
-                let is_turn = matches!(view.public.phase, Phase::Turn { .. });
-                if is_turn && !Extras::are_current(&self.extras, view) {
-                    self.extras = Some(Extras::of(view, own.seat, &weights));
-                }
-                let extras = self.extras.as_ref().filter(|_| is_turn);
+                let extras = self.extras.as_ref().filter(|_| weighs_routes);
                 turn::choose(view, own, &weights, &plan, extras, &mut self.aim)
             }
             Phase::TakingPassengers { .. } => extras::take_passenger(view, own.seat),

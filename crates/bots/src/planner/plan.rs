@@ -61,14 +61,20 @@ struct Choice {
 }
 
 impl<'a> Planning<'a> {
-    pub(super) fn new(view: &'a View<'a>, own: &'a Own, network: &'a Network, weights: &Weights) -> Self {
+    pub(super) fn new(
+        view: &'a View<'a>,
+        own: &'a Own,
+        network: &'a Network,
+        weights: &Weights,
+        extras: Option<&Extras>,
+    ) -> Self {
         let left = least_share(view.map, view.public, Map::seats(view.public.players));
         let globetrotter = view.map.globetrotter().map_or(0.0, |bonus| f32::from(bonus.points));
         Planning {
             view,
             own,
             network,
-            costs: network.costs(&route_costs(view, own, weights)),
+            costs: network.costs(&route_costs(view, own, weights, extras)),
             joined: Joined::by(view.map, view.public.seats[own.seat].routes),
             plan_cost: weights.plan_cost * (1.0 + weights.late * (1.0 - left)),
             per_ticket: weights.globetrotter * globetrotter,
@@ -172,13 +178,13 @@ impl<'a> Planning<'a> {
 }
 
 /// What every route would cost the player now.
-fn route_costs(view: &View<'_>, own: &Own, weights: &Weights) -> [f32; MAX_ROUTES] {
+fn route_costs(view: &View<'_>, own: &Own, weights: &Weights, extras: Option<&Extras>) -> [f32; MAX_ROUTES] {
     let mut costs = [f32::INFINITY; MAX_ROUTES];
-    let (extras, most) = (Extras::of(view, own.seat, weights), own.hand.most());
+    let most = own.hand.most();
     for id in view.open_routes(own.seat) {
         let route = view.map.route(id);
         let held = route.color.map_or(most, |color| own.hand.of(color));
-        let gains = weights.points * f32::from(route.points) + extras.along(route);
+        let gains = weights.points * f32::from(route.points) + extras.map_or(0.0, |extras| extras.along(route));
         costs[id.index()] = cost(weights, route, route.cards.saturating_sub(held), gains);
     }
     for id in view.public.seats[own.seat].routes {
