@@ -195,6 +195,22 @@ fn e05_a_deck_that_runs_out_in_the_reveal_goes_on_with_the_discards() {
 }
 
 #[test]
+fn e05_a_reshuffle_is_told_where_it_happened() {
+    // Three cards are enough: the discards become the deck after them. Two are not: one more comes from the discards.
+    for (deck, is_told) in [("red blue green", "revealed, reshuffled"), ("red blue", "reshuffled, revealed")] {
+        let mut game = Game::new("europe", 2).hand(0, "5 yellow").discards("9 white").deck(deck);
+        game.claim(0, "munchen-zurich", "yellow");
+        let word = |event: &Event| match event {
+            Event::TunnelRevealed { .. } => Some("revealed"),
+            Event::DeckReshuffled { .. } => Some("reshuffled"),
+            _ => None,
+        };
+        let told: Vec<&str> = game.events.iter().filter_map(word).collect();
+        assert_eq!(told.join(", "), is_told, "{deck}");
+    }
+}
+
+#[test]
 fn e05_the_laid_cards_are_no_part_of_the_reshuffle() {
     // One card in the deck, no discards: the two laid must not come up.
     for deck in ["", "red", "red blue"] {
