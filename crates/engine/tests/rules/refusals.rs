@@ -146,6 +146,12 @@ fn e02_refusal_of_a_ferry_without_wilds() {
     let game = Game::new("europe", 2).hand(0, "6 red 1 wild");
     let claim = game.claiming("palermo-smyrna", "red wild");
     check(game, 0, claim, No::FerryNeedsWilds { needed: 2, offered: 1 }, "E02");
+    // Who lacks a ferry's wilds is told so, whatever else is lacking.
+    for hand in ["6 red", "red", ""] {
+        let game = Game::new("europe", 2).hand(0, hand);
+        let claim = game.claiming("palermo-smyrna", "red 2 wild");
+        check(game, 0, claim, No::FerryNeedsWilds { needed: 2, offered: 0 }, "E02");
+    }
 }
 
 #[test]
