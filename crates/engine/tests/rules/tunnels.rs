@@ -221,6 +221,14 @@ fn e05_the_laid_cards_are_no_part_of_the_reshuffle() {
 }
 
 #[test]
+fn e05_c14_paid_cards_are_the_new_deck_and_revealed_ones_wait_for_the_next() {
+    let mut game = Game::new("europe", 2).hand(0, "2 yellow").deck("red blue green");
+    game.claim(0, "munchen-zurich", "yellow");
+    assert_eq!(game.deck_cards(), cards("2 yellow"));
+    assert_eq!(game.public().discards, counts("red blue green"));
+}
+
+#[test]
 fn e05_cards_of_a_tunnel_fill_the_market_afterwards() {
     let mut game = Game::new("europe", 2).hand(0, "4 yellow").market("white").deck("");
     game.claim(0, "munchen-zurich", "yellow");
