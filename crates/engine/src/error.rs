@@ -68,7 +68,7 @@ pub enum IllegalAction {
     #[error("no tickets are left to draw")]
     NoTicketsLeft,
     /// A split of the wrong number of tickets.
-    #[error("a split of {needed} tickets is asked for; {asked} announced")]
+    #[error("a split of {} is asked for; {asked} announced", several(*needed, "ticket"))]
     SplitOfOtherNumber {
         /// How many are to be drawn.
         needed: u8,
@@ -76,7 +76,7 @@ pub enum IllegalAction {
         asked: u16,
     },
     /// More tickets than a deck has.
-    #[error("the deck has {left} tickets; {asked} announced")]
+    #[error("the deck has {}; {asked} announced", several(*left, "ticket"))]
     SplitExceedsDeck {
         /// How many were announced.
         asked: u8,
@@ -105,7 +105,7 @@ pub enum IllegalAction {
         players: u8,
     },
     /// Too few pieces, on a map with one kind.
-    #[error("{needed} pieces needed, {left} left")]
+    #[error("{} needed, {left} left", several(*needed, "piece"))]
     NotEnoughPieces {
         /// How many the route takes.
         needed: u8,
@@ -113,7 +113,7 @@ pub enum IllegalAction {
         left: u8,
     },
     /// Too few pieces of the right kind.
-    #[error("{needed} pieces of the route's kind needed, {left} left; the other kind can't stand in")]
+    #[error("{} of the route's kind needed, {left} left; the other kind can't stand in", several(*needed, "piece"))]
     NotEnoughOfThisPiece {
         /// How many the route takes.
         needed: u8,
@@ -145,7 +145,7 @@ pub enum IllegalAction {
         held: u8,
     },
     /// Too few wilds for a ferry.
-    #[error("the ferry asks for {needed} wilds, {offered} offered")]
+    #[error("the ferry asks for {}, {offered} offered", several(*needed, "wild"))]
     FerryNeedsWilds {
         /// How many it asks for.
         needed: u8,
@@ -153,13 +153,13 @@ pub enum IllegalAction {
         offered: u8,
     },
     /// The wrong cards for a tunnel laid with wilds only.
-    #[error("a tunnel laid with wilds only takes {needed} more wilds")]
+    #[error("a tunnel laid with wilds only takes {}", several(*needed, "more wild"))]
     TunnelNeedsWilds {
         /// How many it asks for.
         needed: u8,
     },
     /// More wilds than a tunnel asks for.
-    #[error("the tunnel asks for {needed} more cards, {offered} wilds offered")]
+    #[error("the tunnel asks for {}, {} offered", several(*needed, "more card"), several(*offered, "wild"))]
     TooManyForTunnel {
         /// How many it asks for.
         needed: u8,
@@ -170,7 +170,7 @@ pub enum IllegalAction {
     #[error("there are no stations on this map")]
     NoStationsHere,
     /// No station left.
-    #[error("all {built} stations are built")]
+    #[error("no station is left: {} built already", several(*built, "station"))]
     NoStationLeft {
         /// How many there were.
         built: u8,
@@ -202,6 +202,11 @@ pub enum IllegalAction {
     /// Passing with something to do.
     #[error("passing is for a player who can do nothing else")]
     CanDoSomething,
+}
+
+fn several(number: u8, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{ending}")
 }
 
 fn whose_decision(waiting: SeatSet) -> String {

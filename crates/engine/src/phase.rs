@@ -117,7 +117,9 @@ impl fmt::Display for Phase {
             }
             Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => "the tickets to keep are to be chosen",
             Phase::PlacingTourists { .. } => "a stack of tourist tokens is to be placed",
-            Phase::Turn { .. } => "a turn begins: draw cards, claim a route, draw tickets or build a station",
+            Phase::Turn { .. } => {
+                "a turn begins, and it is one thing: draw cards, claim a route, draw tickets, or what else the map has"
+            }
             Phase::SecondCard { .. } => "the second card is to be drawn",
             Phase::PayingTunnel { .. } => "the tunnel is to be paid or left",
             Phase::TakingPassengers { .. } => "passengers are to be taken or left",

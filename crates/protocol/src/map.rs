@@ -1,10 +1,10 @@
 //! A map as a client needs it: facts, words and drawing. It never changes and is fetched once.
 
 use capolinea_engine::cards::CardCounts;
-use capolinea_engine::ids::{LocationId, RouteId};
+use capolinea_engine::ids::{DeckId, LocationId, RouteId};
 use capolinea_engine::map::{Location, Map, Names, Origin, Route, Ticket};
 use capolinea_engine::mechanics::Mechanic;
-use capolinea_engine::rules::{Piece, TieBreak, WildName};
+use capolinea_engine::rules::{Deal, Piece, Returned, TieBreak, WildName};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -79,12 +79,20 @@ pub struct RulesInfo {
     pub last_round_at: u8,
     /// With this many players or fewer, one claimed route closes those parallel to it.
     pub single_lane_up_to: u8,
+    /// How many starting tickets each player is dealt.
+    pub start_count: u8,
+    /// How many of them from each deck, by the decks' numbers; null where the player says how many from which.
+    pub start_by_deck: Option<Vec<u8>>,
     /// How many starting tickets must be kept.
     pub start_keep: u8,
+    /// Where the others go.
+    pub start_returned: Returned,
     /// How many tickets are drawn in a turn.
     pub draw_count: u8,
     /// How many of them must be kept.
     pub draw_keep: u8,
+    /// The decks to draw from; with two of them the player says how many from which.
+    pub draw_decks: Vec<DeckId>,
     /// The rules that only some maps have.
     pub mechanics: Vec<Mechanic>,
     /// What decides between players with the same score, first to last.
@@ -143,9 +151,13 @@ impl MapInfo {
                     .collect(),
                 last_round_at: rules.last_round_at,
                 single_lane_up_to: rules.single_lane_up_to,
+                start_count: dealt(&rules.start.deal),
+                start_by_deck: dealt_by_deck(map),
                 start_keep: rules.start.keep,
+                start_returned: rules.start.returned,
                 draw_count: rules.draw.count,
                 draw_keep: rules.draw.keep,
+                draw_decks: rules.draw.decks.clone(),
                 mechanics: rules.mechanics.clone(),
                 tie_breaks: rules.tie_breaks.clone(),
             },
@@ -156,6 +168,22 @@ impl MapInfo {
             board,
         }
     }
+}
+
+fn dealt(deal: &Deal) -> u8 {
+    match deal {
+        Deal::Fixed(shares) => shares.iter().map(|share| share.count).sum(),
+        Deal::Split(count) => *count,
+    }
+}
+
+fn dealt_by_deck(map: &Map) -> Option<Vec<u8>> {
+    let Deal::Fixed(shares) = &map.rules.start.deal else { return None };
+    let mut by_deck = vec![0; map.decks.len()];
+    for share in shares {
+        by_deck[share.deck.index()] += share.count;
+    }
+    Some(by_deck)
 }
 
 /// Where everything is drawn, in the board's own units, counted from the top left corner.

@@ -30,7 +30,7 @@ test('the rules help has every rule in both languages, with gaps that can be fil
   expect(new Set(rules(helpEn)).size).toBe(rules(helpEn).length);
   for (const texts of [helpEn, helpIt]) {
     for (const rule of [...texts.core, ...Object.values(texts.maps)].flatMap((section) => section.rules)) {
-      for (const gap of gaps(rule.text)) expect(GAPS, rule.rule).toContain(gap);
+      for (const gap of gaps(rule.text + (rule.elsewhere ?? ''))) expect(GAPS, rule.rule).toContain(gap);
     }
   }
 });
@@ -38,16 +38,19 @@ test('the rules help has every rule in both languages, with gaps that can be fil
 /** Every mechanic: the compiler asks for a new one here. */
 const MECHANICS: Record<HelpMechanic, true> = {
   tunnels: true, stations: true, longest_path: true, globetrotter: true, tourists: true, passengers: true,
-  ferries: true, countries: true, fleets: true,
+  ferries: true, countries: true, fleets: true, split_decks: true, start_decks: true,
 };
 
 test('the rules of every mechanic are told on any map that has it', () => {
   for (const texts of [helpEn, helpIt]) {
     const all = Object.values(texts.maps).flatMap((section) => section.rules);
     for (const mechanic of Object.keys(MECHANICS)) expect(all.some((one) => one.mechanic === mechanic), mechanic).toBe(true);
-    const drawn = { id: 'sicily', locations: [], routes: [{ wilds: 2 }], rules: { fleets: [{}], mechanics: [{ mechanic: 'tunnels' }] } };
-    const told = specialRules(texts, drawn as unknown as MapInfo).map((one) => one.rule);
-    expect(told).toEqual(['E02', 'E03', 'E04', 'E05']);
+    const rules = { fleets: [{}], mechanics: [{ mechanic: 'tunnels' }], draw_decks: [0] };
+    const drawn = { id: 'sicily', locations: [], routes: [{ wilds: 2 }], decks: ['regular'], rules };
+    const told = (more: object): string[] => specialRules(texts, { ...drawn, ...more } as unknown as MapInfo).map((one) => one.rule);
+    expect(told({})).toEqual(['E02', 'E03', 'E04', 'E05']);
+    expect(told({ decks: ['near', 'far'], routes: [] })).toEqual(['E01', 'E03', 'E04', 'E05']);
+    expect(told({ decks: ['near', 'far'], routes: [], rules: { ...rules, draw_decks: [0, 1] } })).toEqual(['E03', 'E04', 'E05', 'G02']);
   }
 });
 

@@ -1657,6 +1657,11 @@ view: GameView,
 hands?: Array<OwnView>, };
 
 /**
+ * Where starting tickets go that a player does not keep.
+ */
+export type Returned = "bottom" | "removed" | "reshuffled";
+
+/**
  * A route of the map.
  */
 export type RouteId = number;
@@ -1740,9 +1745,21 @@ last_round_at: number,
  */
 single_lane_up_to: number, 
 /**
+ * How many starting tickets each player is dealt.
+ */
+start_count: number, 
+/**
+ * How many of them from each deck, by the decks' numbers; null where the player says how many from which.
+ */
+start_by_deck: Array<number> | null, 
+/**
  * How many starting tickets must be kept.
  */
 start_keep: number, 
+/**
+ * Where the others go.
+ */
+start_returned: Returned, 
 /**
  * How many tickets are drawn in a turn.
  */
@@ -1751,6 +1768,10 @@ draw_count: number,
  * How many of them must be kept.
  */
 draw_keep: number, 
+/**
+ * The decks to draw from; with two of them the player says how many from which.
+ */
+draw_decks: Array<DeckId>, 
 /**
  * The rules that only some maps have.
  */

@@ -19,8 +19,10 @@ pub(crate) fn check(own: &Own, price: Price, payment: Payment) -> Result<(), Ill
     {
         return Err(IllegalAction::WrongColor { asked, offered });
     }
-    if payment.wilds < price.wilds {
-        return Err(IllegalAction::FerryNeedsWilds { needed: price.wilds, offered: payment.wilds });
+    // Wilds that the player hasn't got are not offered, whatever the payment says.
+    let offered = payment.wilds.min(own.hand.wilds());
+    if offered < price.wilds {
+        return Err(IllegalAction::FerryNeedsWilds { needed: price.wilds, offered });
     }
     if let Some(color) = payment.color {
         has(own, Card::Color(color), price.cards - payment.wilds)?;

@@ -116,7 +116,7 @@ impl Rule for Tourists {
     }
 
     fn before_first_turn(&self, public: &Public) -> Option<Phase> {
-        next_placement(public)
+        self.next_placement(public)
     }
 
     /// S03: takes the one token to be had, or asks which of two.
@@ -143,6 +143,17 @@ impl Rule for Tourists {
     }
 }
 
+impl Tourists {
+    /// S02: the last player places first, then the last but one; the second of two places both.
+    fn next_placement(&self, public: &Public) -> Option<Phase> {
+        let left = reserve(public).count();
+        let placed = self.kinds.len() - self.start_locations.len() - left;
+        let from_last = if public.players == 2 { 0 } else { placed };
+        let seat = public.turn_order().rev().nth(from_last)?;
+        (left > 0).then_some(Phase::PlacingTourists { seat })
+    }
+}
+
 /// The height of stacks by number of players.
 fn heights(entries: &[(u8, u8)], per_kind: u8, name: &str, check: &mut Check<'_>) -> [u8; MAX_SEATS + 1] {
     let mut by_players = [0; MAX_SEATS + 1];
@@ -164,14 +175,6 @@ fn heights(entries: &[(u8, u8)], per_kind: u8, name: &str, check: &mut Check<'_>
 pub(crate) fn reserve(public: &Public) -> impl Iterator<Item = TouristKind> + '_ {
     let stacks = public.tourists.iter().enumerate();
     stacks.filter(|(_, stack)| stack.location.is_none() && stack.left > 0).map(|(kind, _)| TouristKind(kind as u8))
-}
-
-/// S02: the last player places first, then the last but one; the second of two places both.
-pub(crate) fn next_placement(public: &Public) -> Option<Phase> {
-    let left = reserve(public).count();
-    let from_last = if public.players == 2 || left == 2 { 0 } else { 1 };
-    let seat = public.turn_order().rev().nth(from_last)?;
-    (left > 0).then_some(Phase::PlacingTourists { seat })
 }
 
 /// The locations without a stack.
@@ -202,7 +205,7 @@ pub(crate) fn check_place(view: View<'_>, kind: TouristKind, location: LocationI
 pub(crate) fn place(play: &mut Play<'_, impl Observer>, seat: Seat, kind: TouristKind, location: LocationId) {
     play.public.tourists[kind.index()].location = Some(location);
     play.tell(Event::TouristsPlaced { seat, kind, location });
-    match next_placement(play.public) {
+    match play.map.tourists().and_then(|tourists| tourists.next_placement(play.public)) {
         Some(phase) => play.public.phase = phase,
         None => play.begin_turn(play.public.first),
     }

@@ -42,14 +42,15 @@ pub(crate) fn enter(play: &mut Play<'_, impl Observer>, seat: Seat, route: Route
     play.lay(seat, cards);
     let reveal = play.map.tunnels().map_or(0, |tunnels| tunnels.reveal);
     for _ in 0..reveal {
+        play.reshuffle_if_empty();
         if let Some(card) = play.draw_from_deck() {
             play.public.revealed[card] += 1;
-            play.reshuffle_if_empty();
         }
     }
     let revealed = play.public.revealed;
     let extra = revealed.wilds() + laid.color.map_or(0, |color| revealed.of(color));
     play.tell(Event::TunnelRevealed { seat, route, laid: cards, cards: revealed, extra });
+    play.reshuffle_if_empty();
     if extra == 0 {
         claim_route::complete(play, seat, route, cards);
     } else {

@@ -146,6 +146,12 @@ fn e02_refusal_of_a_ferry_without_wilds() {
     let game = Game::new("europe", 2).hand(0, "6 red 1 wild");
     let claim = game.claiming("palermo-smyrna", "red wild");
     check(game, 0, claim, No::FerryNeedsWilds { needed: 2, offered: 1 }, "E02");
+    // Who lacks a ferry's wilds is told so, whatever else is lacking.
+    for hand in ["6 red", "red", ""] {
+        let game = Game::new("europe", 2).hand(0, hand);
+        let claim = game.claiming("palermo-smyrna", "red 2 wild");
+        check(game, 0, claim, No::FerryNeedsWilds { needed: 2, offered: 0 }, "E02");
+    }
 }
 
 #[test]
@@ -207,4 +213,22 @@ fn s02_s03_refusals_of_tourists() {
 #[test]
 fn c18_refusal_of_a_pass() {
     check(usa(), 0, Action::Pass, No::CanDoSomething, "C18");
+}
+
+#[test]
+fn c10_e02_refusals_are_sentences_for_one_and_for_several() {
+    let wanted = [
+        (No::FerryNeedsWilds { needed: 1, offered: 0 }, "the ferry asks for 1 wild, 0 offered"),
+        (No::FerryNeedsWilds { needed: 2, offered: 1 }, "the ferry asks for 2 wilds, 1 offered"),
+        (No::TunnelNeedsWilds { needed: 1 }, "a tunnel laid with wilds only takes 1 more wild"),
+        (No::TooManyForTunnel { needed: 1, offered: 2 }, "the tunnel asks for 1 more card, 2 wilds offered"),
+        (No::SplitOfOtherNumber { needed: 1, asked: 4 }, "a split of 1 ticket is asked for; 4 announced"),
+        (No::SplitExceedsDeck { asked: 4, left: 1 }, "the deck has 1 ticket; 4 announced"),
+        (No::NoStationLeft { built: 3 }, "no station is left: 3 stations built already"),
+    ];
+    for (refusal, words) in wanted {
+        assert_eq!(refusal.to_string(), words);
+    }
+    let turn = No::NotNow { phase: Phase::Turn { seat: Seat(0) } }.to_string();
+    assert!(!turn.contains("station"), "most maps have none: {turn}");
 }

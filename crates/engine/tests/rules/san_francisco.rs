@@ -7,7 +7,9 @@ use capolinea_engine::event::Event;
 use capolinea_engine::ids::{Seat, TouristKind, TouristSet};
 use capolinea_engine::phase::Phase;
 use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::state::State;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 const STARTS: [&str; 5] = ["alcatraz", "golden_gate_bridge", "the_embarcadero", "sunset", "potrero_hill"];
 
@@ -86,6 +88,22 @@ fn s02_the_last_player_places_one_and_the_last_but_one_the_other() {
             assert_eq!(game.public().tourists[usize::from(kinds[0])].left, height);
         }
     }
+}
+
+#[test]
+fn s02_a_single_stack_left_over_is_the_last_players() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/san_francisco");
+    let file = |name| std::fs::read_to_string(folder.join(name)).expect("a readable file");
+    let mut facts: serde_json::Value = serde_json::from_str(&file("map.json")).expect("JSON");
+    facts["rules"]["mechanics"][0]["start_locations"].as_array_mut().expect("a list").push("castro".into());
+    let map = capolinea_maps::GameMap::read(facts.to_string().as_bytes(), file("board.json").as_bytes());
+    let map = &map.expect("one stack may be left").map;
+    let setup = Setup { players: 3, first: FirstPlayer::Named(Seat(1)), seed: [3; 32] };
+    let mut state = State::new(map, &setup).expect("three may play");
+    for seat in 0..3 {
+        state.apply(map, Seat(seat), keep(0b11)).expect("legal");
+    }
+    assert_eq!(state.public().phase, Phase::PlacingTourists { seat: Seat(0) });
 }
 
 #[test]

@@ -195,6 +195,22 @@ fn e05_a_deck_that_runs_out_in_the_reveal_goes_on_with_the_discards() {
 }
 
 #[test]
+fn e05_a_reshuffle_is_told_where_it_happened() {
+    // Three cards are enough: the discards become the deck after them. Two are not: one more comes from the discards.
+    for (deck, is_told) in [("red blue green", "revealed, reshuffled"), ("red blue", "reshuffled, revealed")] {
+        let mut game = Game::new("europe", 2).hand(0, "5 yellow").discards("9 white").deck(deck);
+        game.claim(0, "munchen-zurich", "yellow");
+        let word = |event: &Event| match event {
+            Event::TunnelRevealed { .. } => Some("revealed"),
+            Event::DeckReshuffled { .. } => Some("reshuffled"),
+            _ => None,
+        };
+        let told: Vec<&str> = game.events.iter().filter_map(word).collect();
+        assert_eq!(told.join(", "), is_told, "{deck}");
+    }
+}
+
+#[test]
 fn e05_the_laid_cards_are_no_part_of_the_reshuffle() {
     // One card in the deck, no discards: the two laid must not come up.
     for deck in ["", "red", "red blue"] {
@@ -202,6 +218,14 @@ fn e05_the_laid_cards_are_no_part_of_the_reshuffle() {
         game.claim(0, "munchen-zurich", "yellow");
         assert_eq!(game.told(|event| matches!(event, Event::TunnelRevealed { extra: 0, .. })), 1, "{deck}");
     }
+}
+
+#[test]
+fn e05_c14_paid_cards_are_the_new_deck_and_revealed_ones_wait_for_the_next() {
+    let mut game = Game::new("europe", 2).hand(0, "2 yellow").deck("red blue green");
+    game.claim(0, "munchen-zurich", "yellow");
+    assert_eq!(game.deck_cards(), cards("2 yellow"));
+    assert_eq!(game.public().discards, counts("red blue green"));
 }
 
 #[test]

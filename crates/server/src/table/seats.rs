@@ -22,7 +22,7 @@ pub fn new_table(config: &crate::config::Config, host: TokenHash, asked: CreateT
         .ok_or_else(|| bad(format!("there is no map `{}`; GET /api/maps lists them", shortened(&asked.map))))?;
     let (min, max) = (usize::from(served.map.min_players), usize::from(served.map.max_players));
     if !(min..=max).contains(&asked.seats.len()) {
-        return Err(bad(format!("this map is for {min} to {max} players, not for {} seats", asked.seats.len())));
+        return Err(bad(format!("this map is for {min} to {max} players, not for {}", asked.seats.len())));
     }
     check_settings(config, &asked.settings, asked.seats.len())?;
     let mut sheet = Sheet {

@@ -1,0 +1,64 @@
+//! What the help says of a map by its facts: the deal, the decks, ties, also on maps that are not ours.
+
+import { expect, test } from 'vitest';
+import { gaps } from '../i18n/format';
+import type { MapInfo } from '../protocol';
+import { en } from './en';
+import { it } from './it';
+import { colors, dealt, deckValues, ties } from './phrases';
+import { coreRules, specialRules } from './types';
+
+const LANGUAGES = [en, it];
+const and = (parts: string[]): string => parts.join(' + ');
+
+/** A map with two ticket decks, and what a test says besides. */
+function map(rules: Partial<MapInfo['rules']>): MapInfo {
+  const tickets = [{ deck: 0, points: 5 }, { deck: 0, points: 13 }, { deck: 1, points: 20 }];
+  const locations: unknown[] = [];
+  const usual = { mechanics: [], fleets: [{}], draw_decks: [0], single_lane_up_to: 3 };
+  const info = { id: 'sicily', min_players: 2, tickets, locations, routes: [], decks: ['near', 'far'], rules: { ...usual, ...rules } };
+  return info as unknown as MapInfo;
+}
+
+function phrases(of: object): string[] {
+  return Object.values(of).flatMap((one: string | object) => (typeof one === 'string' ? [one] : phrases(one)));
+}
+
+test('phrases have the same gaps in both languages', () => {
+  const [english, italian] = LANGUAGES.map((texts) => phrases(texts.phrases).map(gaps));
+  expect(italian).toEqual(english);
+});
+
+test('the cards, whether there are as many of each colour or not', () => {
+  expect(colors(en, map({ cards: { red: 12, blue: 12, wild: 14 } }))).toBe('12 of each of 2 colours');
+  expect(colors(it, map({ cards: { red: 12, blue: 9, wild: 14 } }))).toBe('21 di 2 colori');
+});
+
+test('what is dealt: from one deck, from two, or as the player says', () => {
+  expect(dealt(en, map({ start_count: 3, start_by_deck: [3, 0] }), and)).toBe('3 tickets');
+  expect(dealt(en, map({ start_count: 4, start_by_deck: [3, 1] }), and)).toBe('3 tickets worth 5–13 points + 1 ticket worth 20 points');
+  expect(dealt(it, map({ start_count: 4, start_by_deck: null }), and)).toContain('4 biglietti da due mazzi');
+});
+
+test('how a tie is decided, in the map’s order', () => {
+  expect(ties(en, map({ tie_breaks: ['completed_tickets', 'passengers'] }))).toBe(' A tie goes to more finished tickets, then to more passengers.');
+  expect(ties(it, map({ tie_breaks: ['fewer_stations'] }))).toBe(' In caso di parità vince chi ha costruito meno stazioni.');
+  for (const texts of LANGUAGES) expect(ties(texts, map({ tie_breaks: [] }))).toBe('');
+});
+
+test('another map has the words for any map, ours has its own', () => {
+  expect(deckValues(map({}), 1)).toBe('20');
+  for (const texts of LANGUAGES) {
+    const split = specialRules(texts, map({ draw_decks: [0, 1] })).find((one) => one.rule === 'G02');
+    expect(gaps(split?.text ?? '')).toEqual(new Set(['splitDecks', 'draw']));
+    expect(gaps(texts.maps.germany?.rules.find((one) => one.rule === 'G02')?.text ?? '')).toEqual(new Set());
+  }
+});
+
+test('twin tracks close only where so few may play', () => {
+  for (const texts of LANGUAGES) {
+    const told = (single_lane_up_to: number): boolean =>
+      texts.core.some((section) => coreRules(section, map({ single_lane_up_to })).some((one) => one.rule === 'C24'));
+    expect([told(3), told(2), told(1), told(0)]).toEqual([true, true, false, false]);
+  }
+});

@@ -1,0 +1,36 @@
+//! Phrases of the rules help that a map's own facts choose: its cards, what is dealt, what decides a tie.
+
+import { fill } from '../i18n/format';
+import type { MapInfo } from '../protocol';
+import type { HelpTexts } from './types';
+
+/** The coloured cards of the deck. */
+export function colors({ phrases }: HelpTexts, info: MapInfo): string {
+  const counts = Object.entries(info.rules.cards).filter(([card, count]) => card !== 'wild' && count > 0).map(([, count]) => count);
+  const [each] = counts;
+  const alike = counts.every((count) => count === each);
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return fill(alike ? phrases.colorsAlike : phrases.colorsMixed, { each: each ?? 0, count, colors: counts.length });
+}
+
+/** The points that the tickets of a deck are worth: `5–13`. */
+export function deckValues(info: MapInfo, deck: number): string {
+  const points = info.tickets.filter((ticket) => ticket.deck === deck).map((ticket) => ticket.points);
+  const [least, most] = [Math.min(...points), Math.max(...points)];
+  return least === most ? String(least) : `${least}–${most}`;
+}
+
+/** What everybody is dealt before the first turn; `listed` joins several things. */
+export function dealt({ phrases }: HelpTexts, info: MapInfo, listed: (parts: string[]) => string): string {
+  const { start_count: count, start_by_deck: byDeck } = info.rules;
+  if (!byDeck) return fill(phrases.dealtAsSplit, { count });
+  const shares = byDeck.map((share, deck) => ({ share, deck })).filter(({ share }) => share > 0);
+  if (shares.length < 2) return fill(phrases.dealt, { count });
+  return listed(shares.map(({ share, deck }) => fill(phrases.dealtOfDeck, { count: share, points: deckValues(info, deck) })));
+}
+
+/** How a tie is decided; nothing on a map where nothing decides it. */
+export function ties({ phrases }: HelpTexts, info: MapInfo): string {
+  const ways = info.rules.tie_breaks.map((way) => phrases.tie[way]);
+  return ways.length > 0 ? fill(phrases.ties, { ways: ways.join(phrases.then) }) : '';
+}
