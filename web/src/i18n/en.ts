@@ -221,8 +221,9 @@ export const en = {
   'split.choice': '{first} short, {second} long',
 
   // turns
-  'status.turn': 'Your turn: draw cards, claim a route or draw tickets',
-  'status.turn.station': 'Your turn: draw cards, claim a route, draw tickets or build a station',
+  'status.turn': 'Your turn: draw cards, choose a bright route to claim it, or draw tickets',
+  'status.turn.station': 'Your turn: draw cards, choose a bright route to claim it or a city for a station, or draw tickets',
+  'status.turn.draw': 'Your turn: draw cards or tickets (your cards pay for no route yet)',
   'status.second.nowild': 'Draw one more card (no face-up {wild})',
   'status.split': 'Say how many short and long tickets you want',
   'status.tickets': 'Choose the tickets to keep',
@@ -242,6 +243,8 @@ export const en = {
   'turn.undo': 'Undo',
   'turn.pass': 'Pass',
   'turn.your': 'Your turn',
+  'turn.your.brief': 'Your turn: draw, or tap a bright route',
+  'turn.your.brief.draw': 'Your turn: draw cards',
   'turn.since': 'Since your last turn',
   'turn.since.none': 'Nothing has happened since your last turn.',
   'pins.claim': 'Claim with {cards} for {points} {points|point|points}',

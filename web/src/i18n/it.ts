@@ -223,8 +223,9 @@ export const it: Record<Key, string> = {
   'split.choice': '{first} corti, {second} lunghi',
 
   // turns
-  'status.turn': 'Tocca a te: pesca carte, prendi un percorso o pesca biglietti',
-  'status.turn.station': 'Tocca a te: pesca carte, prendi un percorso, pesca biglietti o costruisci una stazione',
+  'status.turn': 'Tocca a te: pesca carte, scegli un percorso acceso per prenderlo o pesca biglietti',
+  'status.turn.station': 'Tocca a te: pesca carte, scegli un percorso acceso o una città per una stazione, o pesca biglietti',
+  'status.turn.draw': 'Tocca a te: pesca carte o biglietti (le tue carte non pagano ancora nessun percorso)',
   'status.second.nowild': 'Pesca un\'altra carta (dal mercato non {wild})',
   'status.split': 'Di\' quanti biglietti corti e lunghi vuoi',
   'status.tickets': 'Scegli i biglietti da tenere',
@@ -244,6 +245,8 @@ export const it: Record<Key, string> = {
   'turn.undo': 'Annulla mossa',
   'turn.pass': 'Passa',
   'turn.your': 'Tocca a te',
+  'turn.your.brief': 'Tocca a te: pesca o scegli un percorso acceso',
+  'turn.your.brief.draw': 'Tocca a te: pesca carte',
   'turn.since': 'Dal tuo ultimo turno',
   'turn.since.none': 'Non è successo niente dal tuo ultimo turno.',
   'pins.claim': 'Prendi con {cards} per {points} {points|punto|punti}',
