@@ -180,7 +180,7 @@ export const en = {
   // hand, market, decks
   'hand.title': 'Your hand',
   'hand.cards': '{count} {count|card|cards}',
-  'hand.empty': 'No cards yet',
+  'hand.empty': 'No cards',
   'hand.stack': '{count} × {card}',
   'hand.pick': 'Show the routes that {card} can pay',
   'hand.unpick': 'Show all routes again',
@@ -232,6 +232,7 @@ export const en = {
   'status.token': 'Choose the token of one end',
   'status.place': 'Place a stack of tokens on a location without one',
   'status.pass': 'Nothing can be done: pass',
+  'status.away': '{player} is away; a bot can play meanwhile',
   'status.wait': '{player} is playing',
   'status.watching': 'You are watching',
   'status.wait.choose': 'Waiting for {players} to choose tickets',
@@ -279,7 +280,8 @@ export const en = {
   'players.away': 'away',
   'players.bot': 'bot',
   'players.standin': 'a bot is standing in',
-  'players.replace': 'Let a bot stand in for {player}',
+  'players.replace': 'Let a bot play for {player}',
+  'players.replace.brief': 'Let a bot play',
   'players.return': 'Play again yourself',
   'players.you': 'you',
 

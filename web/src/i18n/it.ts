@@ -182,7 +182,7 @@ export const it: Record<Key, string> = {
   // hand, market, decks
   'hand.title': 'Le tue carte',
   'hand.cards': '{count} {count|carta|carte}',
-  'hand.empty': 'Ancora nessuna carta',
+  'hand.empty': 'Nessuna carta',
   'hand.stack': '{count} × {card}',
   'hand.pick': 'Mostra i percorsi pagabili con {card}',
   'hand.unpick': 'Mostra di nuovo tutti i percorsi',
@@ -234,6 +234,7 @@ export const it: Record<Key, string> = {
   'status.token': 'Scegli il gettone di uno dei due capi',
   'status.place': 'Metti una pila di gettoni in un luogo che non ne ha',
   'status.pass': 'Non puoi fare niente: passa',
+  'status.away': '{player} non c\'è: intanto può giocare un bot',
   'status.wait': 'Sta giocando {player}',
   'status.watching': 'Stai guardando',
   'status.wait.choose': 'In attesa dei biglietti scelti da {players}',
@@ -281,7 +282,8 @@ export const it: Record<Key, string> = {
   'players.away': 'assente',
   'players.bot': 'bot',
   'players.standin': 'gioca un bot al suo posto',
-  'players.replace': 'Fai sostituire {player} da un bot',
+  'players.replace': 'Fai giocare un bot per {player}',
+  'players.replace.brief': 'Fai giocare un bot',
   'players.return': 'Torna a giocare tu',
   'players.you': 'tu',
 
