@@ -50,6 +50,8 @@ export function pageAt(url: URL): Page {
 
 class Router {
   page: Page = $state.raw(pageAt(new URL(location.href)));
+  /** Whether the page has changed since the browser loaded it. */
+  moved = false;
 
   constructor() {
     window.addEventListener('popstate', () => this.read());
@@ -65,7 +67,11 @@ class Router {
   /** A page that stays the same is left alone. */
   private read(): void {
     const next = pageAt(new URL(location.href));
-    if (JSON.stringify(next) !== JSON.stringify(this.page)) this.page = next;
+    if (JSON.stringify(next) === JSON.stringify(this.page)) return;
+    // As after a reload: what had the focus belongs to the page before.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.moved = true;
+    this.page = next;
   }
 
   /** Changes the address of what is shown already. */

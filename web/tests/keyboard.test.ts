@@ -138,3 +138,51 @@ test('the focus follows the questions, and each is heard', async () => {
   await page.keyboard.press('0');
   await heard('Draw one more card (no face-up bicycle)');
 });
+
+test('a new page is heard: its title, and the focus at its heading', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  const atHeading = (words: string | RegExp): Promise<void> =>
+    expect.poll(() => page.evaluate(() => (document.activeElement?.matches('h1') ? document.activeElement.textContent?.trim() : '')), { timeout: 20_000 }).toMatch(words);
+  const titled = (words: string | RegExp): Promise<void> => expect.poll(() => page.title(), { timeout: 20_000 }).toMatch(words);
+  await page.goto('/');
+  await page.waitForSelector('[data-solo]:enabled');
+  // Nobody is moved about on the page that the browser loaded: it reads that by itself.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  await page.getByRole('link', { name: 'Play with friends', exact: false }).first().press('Enter');
+  await atHeading('Play with friends');
+  await titled(/^Play with friends · Capolinea$/);
+  await page.goBack();
+  await atHeading('Capolinea');
+  await titled(/^Capolinea$/);
+  await page.getByRole('link', { name: 'How to play' }).press('Enter');
+  await atHeading('How to play North America');
+  await page.getByRole('link', { name: 'Berlin' }).press('Enter');
+  await atHeading('How to play Berlin');
+  await titled(/^How to play Berlin · Capolinea$/);
+  // A table, and the game that begins on the same page.
+  await page.goto('/');
+  await page.click('[data-friends]');
+  await page.fill('[data-name="0"]', 'Anna');
+  await page.click('[data-make]:enabled');
+  await atHeading(/^A table for/);
+  await titled(/^A table for .* · Capolinea$/);
+  await page.getByRole('combobox').selectOption('beginner');
+  await page.click('[data-start]:enabled');
+  await page.waitForFunction(() => document.activeElement?.matches('.offer') ?? false);
+  await titled(/^● Your turn · Capolinea$/);
+  expectQuiet(visitor);
+});
+
+test('the log says what it is once', async () => {
+  const { page } = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('.log');
+  const named = await page.locator('.log').evaluate((log) => {
+    const names: string[] = [];
+    for (let element: Element | null = log; element; element = element.parentElement) names.push(element.getAttribute('aria-label') ?? '');
+    return names.filter(Boolean);
+  });
+  expect(named).toEqual(['Log']);
+});

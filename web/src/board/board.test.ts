@@ -5,7 +5,7 @@ import { placePins } from './pins';
 import { neighbour, targetAt } from './target';
 
 const FRAME: Frame = { width: 800, height: 500, boardWidth: 1600, boardHeight: 1000 };
-const PIN = { width: 80, height: 44, lift: 24 };
+const PIN = { width: 80, height: 44, lift: 24, title: 30 };
 
 describe('pins', () => {
   const window = { width: 800, height: 500 };
@@ -24,19 +24,20 @@ describe('pins', () => {
   });
 
   test('never leave the window nor lie on each other, wherever the place is', () => {
-    for (const width of [320, 800]) {
+    for (const [width, height] of [[320, 230], [800, 500]] as const) {
       for (let count = 1; count <= 9; count++) {
         for (const x of [0, width / 2, width]) {
-          for (const y of [0, 250, 500]) {
-            const { pins } = placePins(count, { x, y }, { width, height: 500 }, PIN);
+          for (const y of [0, height / 2, height]) {
+            const { pins, title } = placePins(count, { x, y }, { width, height }, PIN);
             expect(pins).toHaveLength(count);
             for (const pin of pins) {
               expect(pin.x).toBeGreaterThanOrEqual(PIN.width / 2);
               expect(pin.x).toBeLessThanOrEqual(width - PIN.width / 2);
-              expect(pin.y).toBeGreaterThanOrEqual(PIN.height / 2);
-              expect(pin.y).toBeLessThanOrEqual(500 - PIN.height / 2);
+              expect(pin.y).toBeGreaterThanOrEqual(title.y + (PIN.title + PIN.height) / 2);
+              expect(pin.y).toBeLessThanOrEqual(height - PIN.height / 2);
             }
-            const apart = pins.every((one, place) => pins.slice(place + 1).every((other) => Math.abs(one.x - other.x) >= PIN.width || Math.abs(one.y - other.y) >= 20));
+            expect(title.y).toBeGreaterThanOrEqual(PIN.title / 2);
+            const apart = pins.every((one, place) => pins.slice(place + 1).every((other) => Math.abs(one.x - other.x) >= PIN.width || Math.abs(one.y - other.y) >= PIN.height));
             expect(apart).toBe(true);
           }
         }

@@ -123,6 +123,16 @@ export interface Line {
   undone: boolean;
 }
 
+const written = new WeakMap<Sentence, Line>();
+
+/** A line as it was written before, if it says the same. */
+function asBefore(line: Line): Line {
+  const known = written.get(line.first);
+  if (known && known.sentence === line.sentence && known.undone === line.undone) return known;
+  written.set(line.first, line);
+  return line;
+}
+
 /** The lines of a log: the two cards that somebody draws one after the other are one. */
 export function lines(steps: Step[]): Line[] {
   const all: Line[] = [];
@@ -134,7 +144,7 @@ export function lines(steps: Step[]): Line[] {
       else all.push({ first: sentence, sentence, undone: step.undone });
     }
   }
-  return all;
+  return all.map(asBefore);
 }
 
 const joined = new WeakMap<Sentence, { first: Sentence; both: Sentence }>();

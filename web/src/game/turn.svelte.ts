@@ -2,6 +2,7 @@
 
 import type { Target as BoardTarget } from '../board/target';
 import { t } from '../i18n/index.svelte';
+import { keeper } from '../kept';
 import type { GameMap, Point } from '../maps/map';
 import type { Action, Card, CardCounts, Color, LegalActions, Payment, Target } from '../protocol';
 import { paymentCards } from './cards';
@@ -47,6 +48,7 @@ export class Turn {
   /** The kind of token that is about to be placed. */
   token: number | null = $state(null);
   private asking: Target | null = null;
+  private readonly keepOpen = keeper<ReadonlySet<number>>();
   private twice = false;
 
   constructor(
@@ -64,7 +66,7 @@ export class Turn {
     return update !== null && seat !== null && update.view.deciders.includes(seat);
   }
 
-  readonly open: ReadonlySet<number> = $derived.by(() => claimable(this.legal));
+  readonly open: ReadonlySet<number> = $derived.by(() => this.keepOpen(claimable(this.legal)));
 
   /** The routes to keep bright: with a card picked, those it can pay. */
   readonly bright: ReadonlySet<number> | null = $derived.by(() => (this.picked === null ? null : claimable(this.legal, this.picked)));

@@ -4,7 +4,7 @@ import { cut, language, t, type Key } from '../i18n/index.svelte';
 import { en } from '../i18n/en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
 import { codeWords } from '../net/reason';
-import type { Card, CardCounts, Explanation, Phase, Refusal, SeatInfo, WildName } from '../protocol';
+import type { Card, CardCounts, Explanation, LegalActions, Phase, Refusal, SeatInfo, WildName } from '../protocol';
 import { countsOf } from './cards';
 import type { Sentence, Slot } from './sentences';
 
@@ -193,7 +193,7 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
 }
 
 /** What the game waits for, when the viewer is to decide. */
-export function ownStatus(map: GameMap, phase: Phase, canPass: boolean): string {
+export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): string {
   switch (phase.phase) {
     case 'choosing_splits':
     case 'choosing_split':
@@ -204,8 +204,9 @@ export function ownStatus(map: GameMap, phase: Phase, canPass: boolean): string 
     case 'placing_tourists':
       return t('status.place');
     case 'turn':
-      if (canPass) return t('status.pass');
-      return mechanic(map.info.rules, 'stations') ? t('status.turn.station') : t('status.turn');
+      if (legal.pass) return t('status.pass');
+      if (legal.stations) return t('status.turn.station');
+      return t(legal.claims?.length ? 'status.turn' : 'status.turn.draw');
     case 'second_card':
       return t('status.second.nowild', { wild: t(`wild.${map.info.rules.wild}`) });
     case 'paying_tunnel':

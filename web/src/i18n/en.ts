@@ -180,7 +180,7 @@ export const en = {
   // hand, market, decks
   'hand.title': 'Your hand',
   'hand.cards': '{count} {count|card|cards}',
-  'hand.empty': 'No cards yet',
+  'hand.empty': 'No cards',
   'hand.stack': '{count} × {card}',
   'hand.pick': 'Show the routes that {card} can pay',
   'hand.unpick': 'Show all routes again',
@@ -221,8 +221,9 @@ export const en = {
   'split.choice': '{first} short, {second} long',
 
   // turns
-  'status.turn': 'Your turn: draw cards, claim a route or draw tickets',
-  'status.turn.station': 'Your turn: draw cards, claim a route, draw tickets or build a station',
+  'status.turn': 'Your turn: draw cards, choose a bright route to claim it, or draw tickets',
+  'status.turn.station': 'Your turn: draw cards, choose a bright route to claim it or a city for a station, or draw tickets',
+  'status.turn.draw': 'Your turn: draw cards or tickets (your cards pay for no route yet)',
   'status.second.nowild': 'Draw one more card (no face-up {wild})',
   'status.split': 'Say how many short and long tickets you want',
   'status.tickets': 'Choose the tickets to keep',
@@ -231,6 +232,7 @@ export const en = {
   'status.token': 'Choose the token of one end',
   'status.place': 'Place a stack of tokens on a location without one',
   'status.pass': 'Nothing can be done: pass',
+  'status.away': '{player} is away; a bot can play meanwhile',
   'status.wait': '{player} is playing',
   'status.watching': 'You are watching',
   'status.wait.choose': 'Waiting for {players} to choose tickets',
@@ -242,6 +244,8 @@ export const en = {
   'turn.undo': 'Undo',
   'turn.pass': 'Pass',
   'turn.your': 'Your turn',
+  'turn.your.brief': 'Your turn: draw, or tap a bright route',
+  'turn.your.brief.draw': 'Your turn: draw cards',
   'turn.since': 'Since your last turn',
   'turn.since.none': 'Nothing has happened since your last turn.',
   'pins.claim': 'Claim with {cards} for {points} {points|point|points}',
@@ -276,7 +280,8 @@ export const en = {
   'players.away': 'away',
   'players.bot': 'bot',
   'players.standin': 'a bot is standing in',
-  'players.replace': 'Let a bot stand in for {player}',
+  'players.replace': 'Let a bot play for {player}',
+  'players.replace.brief': 'Let a bot play',
   'players.return': 'Play again yourself',
   'players.you': 'you',
 

@@ -5,33 +5,44 @@ export type Value = string | number;
 /** A sentence cut at its gaps: words, or the name of what goes there. */
 export type Part = { text: string } | { gap: string };
 
+/** The same as it stands in the catalogue: some gaps choose between words. */
+type Piece = { text: string } | { gap: string; one: string; many: string } | { gap: string; one: null };
+
 const GAP = /\{(\w+)((?:\|[^{}|]*)*)\}/g;
+
+/** A page asks for the same sentences again and again: each is cut once. */
+const known = new Map<string, Piece[]>();
+
+function pieces(sentence: string): Piece[] {
+  let cut = known.get(sentence);
+  if (cut) return cut;
+  cut = [];
+  let end = 0;
+  for (const match of sentence.matchAll(GAP)) {
+    if (match.index > end) cut.push({ text: sentence.slice(end, match.index) });
+    const [whole, gap = '', words = ''] = match;
+    const [, one = '', many = one] = words.split('|');
+    cut.push(words ? { gap, one, many } : { gap, one: null });
+    end = match.index + whole.length;
+  }
+  if (end < sentence.length) cut.push({ text: sentence.slice(end) });
+  known.set(sentence, cut);
+  return cut;
+}
 
 /** The names of a sentence's gaps. */
 export function gaps(sentence: string): Set<string> {
-  return new Set([...sentence.matchAll(GAP)].map((match) => match[1] ?? ''));
+  return new Set(pieces(sentence).flatMap((piece) => ('text' in piece ? [] : [piece.gap])));
 }
 
 /** Cuts a sentence; gaps that choose a word by number are filled. */
 export function parts(sentence: string, values: Record<string, Value>): Part[] {
-  const cut: Part[] = [];
-  let end = 0;
-  for (const match of sentence.matchAll(GAP)) {
-    if (match.index > end) cut.push({ text: sentence.slice(end, match.index) });
-    const [whole, name = '', words = ''] = match;
-    if (words) {
-      const [, one = '', many = one] = words.split('|');
-      const word = Number(values[name]) === 1 ? one : many;
-      cut.push({ text: word.replace('#', String(values[name])) });
-    } else if (name in values) {
-      cut.push({ text: String(values[name]) });
-    } else {
-      cut.push({ gap: name });
-    }
-    end = match.index + whole.length;
-  }
-  if (end < sentence.length) cut.push({ text: sentence.slice(end) });
-  return cut;
+  return pieces(sentence).map((piece): Part => {
+    if ('text' in piece) return piece;
+    const value = values[piece.gap];
+    if (piece.one !== null) return { text: (Number(value) === 1 ? piece.one : piece.many).replace('#', String(value)) };
+    return value === undefined ? { gap: piece.gap } : { text: String(value) };
+  });
 }
 
 export function fill(sentence: string, values: Record<string, Value>): string {

@@ -1,8 +1,11 @@
 //! Where the focus goes when a question comes and goes: nobody who plays by keys or by ear must look for it.
 
+export function hasNoFocus(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
 /** The question takes the focus if nothing else has it, and hands it to the status line when it goes with the focus in it. */
 export function attend(question: HTMLElement): { destroy: () => void } {
-  const nothing = (): boolean => document.activeElement === null || document.activeElement === document.body;
   let inside = false;
   const follow = (event: FocusEvent): void => {
     // To nowhere: what had the focus is being taken off the page, perhaps with the question.
@@ -11,11 +14,11 @@ export function attend(question: HTMLElement): { destroy: () => void } {
   question.tabIndex = -1;
   question.addEventListener('focusin', follow);
   question.addEventListener('focusout', follow);
-  if (nothing()) question.focus({ preventScroll: true });
+  if (hasNoFocus()) question.focus({ preventScroll: true });
   return {
     destroy: () => {
       // The next question may have taken it.
-      if (inside) queueMicrotask(() => nothing() && document.querySelector<HTMLElement>('[data-status]')?.focus({ preventScroll: true }));
+      if (inside) queueMicrotask(() => hasNoFocus() && document.querySelector<HTMLElement>('[data-status]')?.focus({ preventScroll: true }));
     },
   };
 }
