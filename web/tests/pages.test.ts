@@ -324,6 +324,7 @@ test('small and fast: the first game page, an update with five players, panning 
   console.log(`an update of a 5-player europe game: ${work(0.5).toFixed(1)} ms of work in the middle, ${work(0.95).toFixed(1)} ms at 95 % of ${updates.length}; with the waiting for others on this machine ${wall(0.5).toFixed(1)} and ${wall(0.95).toFixed(1)} ms`);
   expect(updates.length).toBeGreaterThan(50);
   expect(work(0.95)).toBeLessThan(16);
+  expect(wall(0.5)).toBeLessThan(16);
 
   const box = await page.locator('.surface').boundingBox();
   if (!box) throw new Error('there is a board');

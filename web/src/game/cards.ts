@@ -1,6 +1,6 @@
 //! Counting and ordering cards.
 
-import type { Card, CardCounts, Payment } from '../protocol';
+import type { Card, CardCounts, Missing, Payment } from '../protocol';
 
 const ORDER: Card[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'black', 'white', 'wild'];
 
@@ -31,4 +31,9 @@ export function minus(counts: CardCounts, paid: CardCounts): CardCounts {
     if (rest > 0) left[card] = rest;
   }
   return left;
+}
+
+/** What a hand lacks: how many of the colour, and how many wilds that a ferry asks for besides. */
+export function lacks({ color, cards, wilds }: Missing): { ofColor: number; wilds: number } {
+  return color ? { ofColor: cards - wilds, wilds } : { ofColor: 0, wilds: cards };
 }

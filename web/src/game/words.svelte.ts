@@ -5,7 +5,7 @@ import { en } from '../i18n/en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
 import { codeWords } from '../net/reason';
 import type { Card, CardCounts, Explanation, LegalActions, Phase, Refusal, SeatInfo, WildName } from '../protocol';
-import { countsOf } from './cards';
+import { countsOf, lacks } from './cards';
 import type { Sentence, Slot } from './sentences';
 
 export function cardName(card: Card, wild: WildName): string {
@@ -120,9 +120,10 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
   const wild = t(`wild.${map.info.rules.wild}`);
   const missing = explanation?.missing;
   if (missing) {
-    const { cards, wilds, color } = missing;
-    if (wilds >= cards || !color) return t('refuse.missing.wilds', { count: cards, wild });
-    return t('refuse.missing.color', { count: cards, color: t(`color.${color}`) });
+    const { ofColor, wilds } = lacks(missing);
+    if (ofColor === 0) return t('refuse.missing.wilds', { count: wilds, wild });
+    const color = t(`color.${missing.color ?? 'gray'}`);
+    return wilds > 0 ? t('refuse.missing.both', { count: ofColor, color, wilds, wild }) : t('refuse.missing.color', { count: ofColor, color });
   }
   const facts = refusal.facts;
   if (!facts) {

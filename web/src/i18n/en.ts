@@ -418,6 +418,7 @@ export const en = {
   'refuse.not_your_decision': 'Not your turn yet',
   'refuse.not_now': 'Not at this moment of the turn',
   'refuse.missing.color': '{count} {color} missing',
+  'refuse.missing.both': '{count} {color} and {wilds} {wild} missing',
   'refuse.missing.wilds': '{count} {wild} missing',
   'refuse.not_enough_pieces': '{left} {piece} left, {needed} needed',
   'refuse.parallel_owned': 'You own the twin route already (C23)',

@@ -420,6 +420,7 @@ export const it: Record<Key, string> = {
   'refuse.not_your_decision': 'Non tocca ancora a te',
   'refuse.not_now': 'Non in questo momento del turno',
   'refuse.missing.color': '{count|manca 1 carta|mancano # carte}: {color}',
+  'refuse.missing.both': 'mancano {color} × {count} e {wild} × {wilds}',
   'refuse.missing.wilds': '{count|manca 1 carta|mancano # carte}: {wild}',
   'refuse.not_enough_pieces': '{left|resta|restano} {left} {piece}, ne servono {needed}',
   'refuse.parallel_owned': 'Hai già il percorso gemello (C23)',
