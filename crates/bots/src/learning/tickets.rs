@@ -3,7 +3,7 @@
 use super::system::System;
 use super::{Learning, round};
 use crate::network::Network;
-use crate::searcher::beliefs::{Evidence, FEATURES, LearnedBeliefs};
+use crate::searcher::beliefs::{Evidence, FEATURES, LearnedBeliefs, chance};
 use capolinea_engine::ids::{Seat, TicketId};
 use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;
@@ -74,8 +74,7 @@ impl Learning<'_> {
 impl Guess {
     /// How likely each ticket is to be held, by these weights.
     fn chances(&self, weights: &[f64; FEATURES]) -> Vec<f64> {
-        let sums = self.features.iter().map(|features| features.iter().zip(weights).map(|(a, b)| a * b).sum::<f64>());
-        let all: Vec<f64> = sums.map(f64::exp).collect();
+        let all: Vec<f64> = self.features.iter().map(|features| chance(features, weights)).collect();
         let sum: f64 = all.iter().sum();
         all.into_iter().map(|chance| chance / sum).collect()
     }

@@ -69,7 +69,7 @@ impl Bot for Planner {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
         let weights = *self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
-        // With the second card nothing can be claimed, so nothing that waits is looked at.
+        // With the second card, and while passengers are taken, nothing can be claimed: nothing that waits is looked at.
         let weighs_routes = !matches!(view.public.phase, Phase::SecondCard { .. } | Phase::TakingPassengers { .. });
         if weighs_routes {
             Extras::bring_up_to(&mut self.extras, view, own.seat, &weights);

@@ -130,7 +130,12 @@ fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// How likely each player is to hold each ticket, one compared with another.
+/// How likely a ticket with these features is to be held, compared with others.
+pub(crate) fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
+    features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<f64>().exp()
+}
+
+/// How likely each of the others is to hold each ticket, one compared with another.
 pub(super) struct Beliefs {
     chances: BySeat<[f64; MAX_TICKETS]>,
 }
@@ -140,12 +145,10 @@ impl Beliefs {
         let mut chances = BySeat([[1.0; MAX_TICKETS]; MAX_SEATS]);
         let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
         let network = Network::of(view.map);
-        for seat in Map::seats(view.public.players) {
+        for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {
             let evidence = Evidence::of(view, &network, seat);
             for id in view.map.ticket_ids() {
-                let features = evidence.features(id);
-                let sum: f64 = features.iter().zip(&learned.weights).map(|(feature, weight)| feature * weight).sum();
-                chances[seat][id.index()] = sum.exp();
+                chances[seat][id.index()] = chance(&evidence.features(id), &learned.weights);
             }
         }
         Beliefs { chances }
