@@ -1,5 +1,6 @@
 //! What a person has chosen on this device. Kept in the browser, never sent anywhere.
 
+import { prefersReducedMotion } from 'svelte/motion';
 import type { Language } from './maps/map';
 import type { Pace } from './protocol';
 
@@ -68,7 +69,11 @@ export function applySettings(): void {
       }
     });
     $effect(paint);
-    $effect(() => document.documentElement.style.setProperty('--motion', String(motion())));
+    $effect(() => {
+      const { style, dataset } = document.documentElement;
+      style.setProperty('--motion', String(motion()));
+      dataset['motion'] = motion() === 0 ? 'none' : 'some';
+    });
     $effect(() => {
       document.documentElement.lang = settings.language;
     });
@@ -77,6 +82,6 @@ export function applySettings(): void {
 
 /** How long a motion takes, as a factor; 0 if the person wants none. */
 export function motion(): number {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
+  if (prefersReducedMotion.current) return 0;
   return { none: 0, fast: 0.5, normal: 1, slow: 2 }[settings.speed];
 }
