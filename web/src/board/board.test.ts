@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { asksForWild, near, upright, type GameMap } from '../maps/map';
+import { asksForWild, near, upright, type GameMap, type Route } from '../maps/map';
 import { home, moveBy, reveal, toBoard, toScreen, zoomAt, type Frame } from './camera';
 import { placePins } from './pins';
 import { neighbour, targetAt } from './target';
+import { traced } from './trace';
 
 const FRAME: Frame = { width: 800, height: 500, boardWidth: 1600, boardHeight: 1000 };
 const PIN = { width: 80, height: 44, lift: 24, title: 30 };
@@ -106,6 +107,14 @@ describe('geometry', () => {
     expect(marked(2, 2)).toEqual([0, 1]);
     expect(marked(6, 2)).toEqual([1, 4]);
     expect(marked(3, 0)).toEqual([]);
+  });
+
+  test('a path is traced from end to end, whichever way its routes are written', () => {
+    const route = (a: number, b: number): Route => ({ id: 0, a, b }) as Route;
+    const path = traced([route(2, 1), route(2, 3), route(4, 3), route(8, 9)]);
+    expect(path.map((one) => one.backwards)).toEqual([true, false, true, false]);
+    expect(path.map((one) => one.part)).toEqual([0, 0.25, 0.5, 0.75]);
+    expect(traced([route(1, 2)]).map((one) => one.backwards)).toEqual([false]);
   });
 
   test('the arrow keys go to the nearest place ahead', () => {
