@@ -132,36 +132,6 @@ test('a refusal says why at the place, and leads to its rule', async () => {
   expectQuiet(visitor);
 });
 
-test('a station is built at a city: by mouse, and by typing its name', async () => {
-  const visitor = await visit(here, { settings: { solo: { map: 'europe', bots: ['beginner'] } } });
-  const { page } = visitor;
-  await startSolo(page);
-  await moveByMouse(page);
-  const stations = (): Promise<number> => page.locator('.log li', { hasText: 'Traveller builds a station' }).count();
-
-  await settled(page);
-  // A city lies where its routes end.
-  const city = await routePoint(page, 0, 0);
-  await page.mouse.click(city.x, city.y);
-  await page.locator('[data-pin]').first().click();
-  await page.waitForFunction(() => [...document.querySelectorAll('.log li')].some((line) => line.textContent?.includes('builds a station')));
-  expect(await stations()).toBe(1);
-
-  // The second costs two of a colour.
-  for (let turn = 0; turn < 4; turn++) {
-    await settled(page);
-    await page.click('[data-two]');
-    await page.waitForFunction(() => document.querySelector('[data-status]')?.getAttribute('aria-busy') === 'false');
-  }
-  await settled(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('pet');
-  await page.getByRole('button', { name: 'Petrograd', exact: true }).press('Enter');
-  await page.locator('[data-pin]').first().press('Enter');
-  await page.waitForFunction(() => [...document.querySelectorAll('.log li')].filter((line) => line.textContent?.includes('Traveller builds a station')).length === 2);
-  expectQuiet(visitor);
-});
-
 test('a finished game is replayed step by step, from a link to any moment, and from a file', async () => {
   const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;

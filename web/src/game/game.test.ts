@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Route } from '../maps/map';
 import type { Event, FinalScores, OwnTicket, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
 import { beforeLastMove, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
 import { checkSeal } from './seal';
 import { lines, sentence, sentences } from './sentences';
-import { inOrder, isDone, progress } from './tickets';
+import { inOrder, isDone, progress, stationsFor } from './tickets';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
 const step = (revision: number, seat: number, events: Event[]): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events, undone: false });
@@ -81,6 +82,15 @@ describe('tickets', () => {
   test('once the game is over nothing is to go, and no station helps', () => {
     expect(progress(ticket(1, 'open', 6), 9, false, true)).toEqual({ key: 'tickets.failed', values: { points: 9 } });
     expect(progress(ticket(1, 'blocked'), 9, true, true).key).toBe('tickets.failed');
+    expect(progress(ticket(1, 'provisional'), 9, true, true).key).toBe('tickets.done');
+  });
+
+  test('one done through a station names where it stands, not where another does', () => {
+    const routes = [{ id: 0, a: 5, b: 6 }, { id: 1, a: 6, b: 7 }, { id: 2, a: 8, b: 7 }] as Route[];
+    const stations = new Map([[6, 1], [7, 0], [5, 0]]);
+    const through = { ...ticket(1, 'provisional'), joined: [0, 1, 2] };
+    expect(stationsFor(through, routes, { owners: [0, 1, 0], stations }, 0)).toEqual([7]);
+    expect(stationsFor(through, routes, { owners: [0, 0, 0], stations }, 0)).toEqual([]);
   });
 });
 

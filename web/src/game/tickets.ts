@@ -1,6 +1,8 @@
 //! The player's tickets in order, and what is said of each.
 
+import type { BoardPosition } from '../board/position';
 import type { Key } from '../i18n/en';
+import type { Route } from '../maps/map';
 import type { OwnTicket, TicketStatus } from '../protocol';
 
 const ORDER: Record<TicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
@@ -12,7 +14,7 @@ export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => numb
 
 /** How far a ticket is: a sentence and its number. Once the game is over nothing can be joined any more. */
 export function progress(ticket: OwnTicket, points: number, stations: boolean, over = false): { key: Key; values: Record<string, number> } {
-  if (over && !isDone(ticket)) return { key: 'tickets.failed', values: { points } };
+  if (over) return isDone(ticket) ? { key: 'tickets.done', values: {} } : { key: 'tickets.failed', values: { points } };
   switch (ticket.status) {
     case 'done':
       return { key: 'tickets.done', values: {} };
@@ -23,6 +25,13 @@ export function progress(ticket: OwnTicket, points: number, stations: boolean, o
     case 'blocked':
       return stations ? { key: 'tickets.blocked.station', values: {} } : { key: 'tickets.blocked', values: { points } };
   }
+}
+
+/** Where the player's stations stand that borrow a route for a ticket. */
+export function stationsFor(ticket: OwnTicket, routes: readonly Route[], { owners, stations }: Pick<BoardPosition, 'owners' | 'stations'>, seat: number): number[] {
+  const borrowed = ticket.joined.flatMap((id) => routes[id] ?? []).filter((route) => owners[route.id] !== seat);
+  const places = borrowed.map((route) => [route.a, route.b].find((end) => stations.get(end) === seat));
+  return [...new Set(places)].filter((place) => place !== undefined);
 }
 
 export function isDone(ticket: OwnTicket): boolean {

@@ -201,7 +201,7 @@ export const en = {
   'tickets.title': 'Your tickets',
   'tickets.none': 'None yet',
   'tickets.done': 'Done',
-  'tickets.provisional': 'Done through your station, as things stand',
+  'tickets.provisional': 'Done for now, through your station in {places}',
   'tickets.missing': '{count} {count|space|spaces} to go',
   'tickets.blocked': 'Can\'t be joined any more: −{points}',
   'tickets.blocked.station': 'No free way is left; a station may still help',

@@ -203,7 +203,7 @@ export const it: Record<Key, string> = {
   'tickets.title': 'I tuoi biglietti',
   'tickets.none': 'Ancora nessuno',
   'tickets.done': 'Completato',
-  'tickets.provisional': 'Completato grazie alla stazione, per ora',
+  'tickets.provisional': 'Per ora completato, con la tua stazione a {places}',
   'tickets.missing': '{count|manca 1 casella|mancano # caselle}',
   'tickets.blocked': 'Non si può più unire: −{points}',
   'tickets.blocked.station': 'Nessuna via libera; una stazione può ancora aiutare',
