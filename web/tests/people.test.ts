@@ -2,21 +2,10 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { act, look, moveByMouse, playToEnd, settled } from './player';
+import { act, look, makeTable, moveByMouse, playToEnd, settled } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
-
-/** Makes a table for two on Berlin and returns its path. */
-async function makeTable(page: Page, name: string): Promise<string> {
-  await page.goto('/');
-  await page.click('[data-friends]');
-  await page.getByRole('button', { name: 'Berlin' }).click();
-  await page.fill('[data-name="0"]', name);
-  await page.click('[data-make]:enabled');
-  await page.waitForSelector('[data-link]');
-  return new URL(await page.inputValue('[data-link]')).pathname;
-}
 
 /** Lets each of them move when it is their turn, until the game is over. */
 async function playTogether(pages: Page[], between: (round: number) => Promise<void> = async () => undefined): Promise<void> {

@@ -61,6 +61,17 @@ export function look(page: Page): Promise<Sight> {
   });
 }
 
+/** Makes a table for two on Berlin and returns its path. */
+export async function makeTable(page: Page, name: string): Promise<string> {
+  await page.goto('/');
+  await page.click('[data-friends]');
+  await page.getByRole('button', { name: 'Berlin' }).click();
+  await page.fill('[data-name="0"]', name);
+  await page.click('[data-make]:enabled');
+  await page.waitForSelector('[data-link]');
+  return new URL(await page.inputValue('[data-link]')).pathname;
+}
+
 /** How many cards somebody drew, by the lines of the log: the two cards of a turn are one line. */
 export function cardsDrawn(log: string[], player: string): number {
   const theirs = log.filter((line) => line.startsWith(`${player} draws`) || line.startsWith(`${player} takes`));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Route } from '../maps/map';
 import type { Event, FinalScores, OwnTicket, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
-import { beforeLastMove, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { beforeLastMove, beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
 import { checkSeal } from './seal';
 import { lines, sentence, sentences } from './sentences';
@@ -54,6 +54,13 @@ describe('log', () => {
     const steps = [step(1, 0, [claim(0, 1)]), step(2, 1, [claim(1, 2)]), step(3, 2, [claim(2, 3)])];
     expect(sinceLastTurn(steps, 0, 3).map((one) => one.revision)).toEqual([2, 3]);
     expect(freshPlaces(sinceLastTurn(steps, 0, 3), 0).routes).toEqual(new Set([2, 3]));
+  });
+
+  test('within a turn, what happened before it is still known', () => {
+    const turn = (seat: number): Event => ({ event: 'turn_began', seat });
+    const steps = [step(1, 0, [turn(1)]), step(2, 1, [claim(1, 2), turn(0)]), step(3, 0, [])];
+    expect(sinceLastTurn(beforeThisTurn(steps, 0), 0, 2).map((one) => one.revision)).toEqual([2]);
+    expect(beforeThisTurn([...steps, step(4, 0, [turn(1)])], 0)).toHaveLength(4);
   });
 
   test('knows where a player would go back to', () => {

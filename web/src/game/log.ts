@@ -46,6 +46,13 @@ export function sinceLastTurn(log: Step[], seat: number | null, players: number)
   return standing;
 }
 
+/** The log without what `seat` has done in a turn that is not over yet. */
+export function beforeThisTurn(log: Step[], seat: number | null): Step[] {
+  const began = log.findLastIndex((step) => !step.undone && step.events.some((event) => event.event === 'turn_began'));
+  const theirs = log[began]?.events.some((event) => event.event === 'turn_began' && event.seat === seat);
+  return theirs ? log.slice(0, began + 1) : log;
+}
+
 /** The revision before the last thing `seat` did that still counts: where to go back to. */
 export function beforeLastMove(log: Step[], seat: number | null): number | null {
   const last = log.findLast((step) => !step.undone && step.cause.cause === 'action' && step.cause.seat === seat);
