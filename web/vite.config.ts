@@ -24,10 +24,20 @@ function compressed(): Plugin {
   };
 }
 
+/** Writes lengths in pixels as parts of the page's type size, so that all grow with it (`html` in `base.css`). */
+const growing = {
+  postcssPlugin: 'growing',
+  Declaration(declaration: { value: string }): void {
+    const value = declaration.value.replace(/(?<![\w#.])(\d*\.?\d+)px\b/g, (_, pixels: string) => `${Number(pixels) / 16}rem`);
+    if (value !== declaration.value) declaration.value = value;
+  },
+};
+
 const inBrowser = { testTimeout: 420_000, hookTimeout: 180_000, fileParallelism: false };
 
 export default defineConfig({
   plugins: [svelte(), compressed()],
+  css: { postcss: { plugins: [growing] } },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: {
