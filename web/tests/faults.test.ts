@@ -19,7 +19,7 @@ async function makeTable(page: Page, settings: object = {}): Promise<string> {
 test('a link that leads nowhere says so, and nothing of a connection', async () => {
   const { page } = await visit(here);
   await page.goto('/t/zzzzzzzzzzzzzzzz');
-  await page.getByText('there is nothing here').waitFor();
+  await page.getByText('nothing is behind this link').waitFor();
   // Long enough for the first tries to connect again.
   await page.waitForTimeout(1500);
   expect(await page.locator('.net').count()).toBe(0);

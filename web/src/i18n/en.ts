@@ -440,7 +440,7 @@ export const en = {
   'refuse.other': 'Not possible: {words}',
   'refuse.rule': 'See the rule',
   'refuse.undo': 'That can\'t be taken back any more',
-  'code.not_found': 'there is nothing here (any more)',
+  'code.not_found': 'nothing is behind this link (any more). Ask for a new one, or start a game of your own.',
   'code.taken': 'the seat or colour is taken',
   'code.name_taken': 'somebody at this table has this name, or one that looks like it; choose another',
   'code.not_host': 'only who made the table can do that',

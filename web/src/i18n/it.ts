@@ -442,7 +442,7 @@ export const it: Record<Key, string> = {
   'refuse.other': 'Non è possibile: {words}',
   'refuse.rule': 'Vedi la regola',
   'refuse.undo': 'Non si può più annullare',
-  'code.not_found': 'qui non c\'è (più) niente',
+  'code.not_found': 'dietro questo link non c\'è (più) niente. Fattene mandare uno nuovo, o comincia una partita.',
   'code.taken': 'il posto o il colore è già preso',
   'code.name_taken': 'qualcuno a questo tavolo ha già questo nome, o uno che gli somiglia; scegline un altro',
   'code.not_host': 'può farlo solo chi ha creato il tavolo',
