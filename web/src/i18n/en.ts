@@ -454,12 +454,13 @@ export const en = {
   'guide.title': 'Your first game',
   'guide.next': 'Go on',
   'guide.end': 'I know enough',
-  'guide.tickets': 'These tickets are your goals: join their two cities with your trains. Keep the ones that lie along the same way.',
+  'guide.tickets': 'These tickets are your goals: join their two ends with routes of your own. Keep the ones that lie along the same way.',
   'guide.turn': 'On your turn you do one thing. To begin, collect cards: take two from the market or from the deck.',
   'guide.claim': 'With as many cards of a route\'s colour as it has spaces, click the route and it is yours. Bright routes are those you can pay.',
   'guide.gray': 'Gray routes take any one colour. Wild cards stand in for anything.',
+  'guide.subway': 'A route with a number is a subway: it costs that many cards and takes one subway.',
   'guide.flags': 'Red flags mark the ends of your tickets. Point at a ticket to see how far it is.',
-  'guide.end.game': 'When someone has almost no trains left, everyone has one more turn. Then tickets are counted. Enjoy!',
+  'guide.end.game': 'When someone has almost no pieces left, everyone has one more turn. Then tickets are counted. Enjoy!',
 
   // help
   'help.title': 'How to play {map}',

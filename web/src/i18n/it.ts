@@ -456,12 +456,13 @@ export const it: Record<Key, string> = {
   'guide.title': 'La tua prima partita',
   'guide.next': 'Avanti',
   'guide.end': 'Ho capito',
-  'guide.tickets': 'Questi biglietti sono i tuoi obiettivi: unisci le due città con i tuoi treni. Tieni quelli che vanno nella stessa direzione.',
+  'guide.tickets': 'Questi biglietti sono i tuoi obiettivi: unisci i loro due capi con percorsi tuoi. Tieni quelli che vanno nella stessa direzione.',
   'guide.turn': 'Nel tuo turno fai una cosa sola. Per cominciare raccogli carte: prendine due dal mercato o dal mazzo.',
   'guide.claim': 'Con tante carte del colore di un percorso quante sono le sue caselle, clicca il percorso: è tuo. Quelli accesi li puoi pagare.',
   'guide.gray': 'I percorsi grigi accettano un colore qualsiasi. I jolly valgono per tutto.',
+  'guide.subway': 'Un percorso con un numero è una metropolitana: costa quel numero di carte e occupa una sola metropolitana.',
   'guide.flags': 'Le bandierine rosse segnano i capi dei tuoi biglietti. Passa su un biglietto per vedere a che punto è.',
-  'guide.end.game': 'Quando a qualcuno restano pochissimi treni, tutti hanno ancora un turno. Poi si contano i biglietti. Buon divertimento!',
+  'guide.end.game': 'Quando a qualcuno restano pochissimi pezzi, tutti hanno ancora un turno. Poi si contano i biglietti. Buon divertimento!',
 
   // help
   'help.title': 'Come\u00a0si\u00a0gioca: {map}',

@@ -21,6 +21,11 @@ export function soloBots(map: MapSummary, levels: Level[]): Level[] {
   return chosenBots(map, levels, settings.solo.bots);
 }
 
+/** The map for a first game: with the fewest rules of its own, and soon over. */
+export function firstMap(maps: MapSummary[]): MapSummary | null {
+  return [...maps].sort((one, other) => one.mechanics.length - other.mechanics.length || one.routes - other.routes)[0] ?? null;
+}
+
 /** Starts a game; a guided one against the easiest bot. */
 export function startSolo(map: MapSummary, levels: Level[], guided = false): Promise<Seated> {
   const bots = guided ? levels.slice(0, 1) : soloBots(map, levels);
