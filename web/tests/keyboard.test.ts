@@ -89,7 +89,7 @@ test('a whole game by keyboard alone', async () => {
   await page.waitForSelector('[data-offer]');
   await playToEnd(page, moveByKeys);
   await page.waitForSelector('.ranking');
-  await page.waitForFunction(() => / wins! | share the victory! /.test(document.querySelector('[data-told]')?.textContent ?? ''));
+  await page.waitForFunction(() => / wins! |You win! | share the victory! /.test(document.querySelector('[data-told]')?.textContent ?? ''));
   expect(arrows).toBeGreaterThan(0);
   expect(searches).toBeGreaterThan(0);
   expectQuiet(visitor);

@@ -359,6 +359,7 @@ export const en = {
   // the end
   'end.title': 'Final scores',
   'end.wins': '{player} wins!',
+  'end.you': 'You win!',
   'end.shared': '{players} share the victory!',
   'end.skip': 'Skip',
   'end.again': 'Count again',

@@ -361,6 +361,7 @@ export const it: Record<Key, string> = {
   // the end
   'end.title': 'Punteggio finale',
   'end.wins': 'Vince {player}!',
+  'end.you': 'Hai vinto!',
   'end.shared': '{players} condividono la vittoria!',
   'end.skip': 'Salta',
   'end.again': 'Riconta',
