@@ -38,7 +38,7 @@ impl Bot for Novice {
             return planned;
         }
         let plan = self.planner.plan(view, own).routes;
-        let mut moves = candidates::list(view, own, planned, plan);
+        let mut moves = candidates::list(view, own, planned, plan, &[]);
         moves.retain(|action| !matches!(action, Action::DrawTickets));
         if moves.is_empty() { planned } else { moves[below(rng, moves.len() as u32) as usize] }
     }

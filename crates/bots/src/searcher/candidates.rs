@@ -1,4 +1,4 @@
-//! The moves worth a thought: the planner's, the best claims, the different draws.
+//! The moves worth a thought: the planner's, the best claims, those that stand in others' way, the different draws.
 
 use crate::choices::thrifty_payment;
 use crate::planner::Weights;
@@ -8,11 +8,13 @@ use capolinea_engine::ids::{RouteId, RouteSet};
 use capolinea_engine::phase::Phase;
 use capolinea_engine::view::{Own, View};
 
-/// How many claims are thought of besides those planned.
-const CLAIMS: usize = 6;
+/// How many claims are thought of besides those planned: the most rewarding, and then those that others want most.
+const REWARDING: usize = 6;
+const CONTESTED: usize = 6;
 
-/// The planner's move first, then what else could be good: the claims of its plan, and others.
-pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet) -> Vec<Action> {
+/// The planner's move first, then what else could be good: the claims of its plan, and others. `wanted` are the routes that
+/// others are thought to want, those they want most first.
+pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, wanted: &[RouteId]) -> Vec<Action> {
     let mut moves = vec![planned];
     let mut add = |action: Action| {
         if !moves.contains(&action) {
@@ -24,13 +26,15 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet) 
             let payment = thrifty_payment(&own.hand, view.map.route(route).price())?;
             Some(Action::ClaimRoute { route, payment })
         };
-        let (of_plan, mut others): (Vec<_>, Vec<_>) =
-            view.payable_routes(own.seat, &own.hand).partition(|&route| plan.contains(route));
+        let payable = view.payable_routes(own.seat, &own.hand);
+        let (of_plan, mut others): (Vec<_>, Vec<_>) = payable.partition(|&route| plan.contains(route));
         let extras = Extras::of(view, own.seat, &Weights::for_game(&view.map.id, view.public.players));
         let gain = |route: RouteId| f32::from(view.map.route(route).points) + extras.along(view.map.route(route));
         others.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
         of_plan.into_iter().filter_map(claim).for_each(&mut add);
-        others.into_iter().filter_map(claim).take(CLAIMS).for_each(&mut add);
+        let (rewarding, rest) = others.split_at(REWARDING.min(others.len()));
+        let contested = wanted.iter().filter(|route| rest.contains(route)).take(CONTESTED);
+        rewarding.iter().chain(contested).filter_map(|&route| claim(route)).for_each(&mut add);
     }
     let mut seen = Vec::new();
     for action in view.legal_actions().iter() {

@@ -11,11 +11,14 @@ use crate::planner::Planner;
 use crate::{Bot, Budget, Limit};
 use beliefs::Beliefs;
 use capolinea_engine::action::Action;
+use capolinea_engine::ids::{MAX_ROUTES, RouteId};
 use capolinea_engine::phase::Phase;
+use capolinea_engine::state::State;
 use capolinea_engine::view::{Own, View};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::Rollouts;
+use std::cmp::Reverse;
 use std::time::Instant;
 use trial::Trials;
 
@@ -32,20 +35,24 @@ impl Searcher {
 
 /// So many worlds are played out before moves are looked at again.
 const BATCH: u64 = 8;
+/// What others want is counted in so many worlds.
+const COUNTED: u64 = 24;
 
 impl Bot for Searcher {
     fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
         let begun = Instant::now();
         let own = view.own.expect("a bot sits at a table");
         let planned = self.planner.choose(view, Budget::NONE, rng);
-        let moves = candidates::list(view, own, planned, self.planner.plan(view, own).routes);
         // How others split their draw before the first turn can't be imagined well, and hardly matters.
-        if moves.len() == 1 || matches!(view.public.phase, Phase::ChoosingSplits { .. }) {
+        if view.legal_actions().get(1).is_none() || matches!(view.public.phase, Phase::ChoosingSplits { .. }) {
             return planned;
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        Search { view, own, budget, begun, key, rollouts: Rollouts::of(view), beliefs: Beliefs::of(view) }.run(moves)
+        let (rollouts, beliefs) = (Rollouts::of(view), Beliefs::of(view));
+        let search = Search { view, own, budget, begun, key, rollouts, beliefs };
+        let plan = self.planner.plan(view, own).routes;
+        search.run(candidates::list(view, own, planned, plan, &search.wanted()))
     }
 }
 
@@ -97,6 +104,28 @@ impl Search<'_> {
         }
     }
 
+    /// The routes that others plan to claim, those planned in most worlds first.
+    fn wanted(&self) -> Vec<RouteId> {
+        if !matches!(self.view.public.phase, Phase::Turn { .. }) {
+            return Vec::new();
+        }
+        let mut counts = [0u32; MAX_ROUTES];
+        for world in (0..COUNTED).map_while(|number| self.world(number)) {
+            let planned = self.rollouts.start(&world).planned_by_others(self.own.seat);
+            planned.for_each(|route| counts[route.index()] += 1);
+        }
+        let mut wanted: Vec<RouteId> = self.view.map.route_ids().filter(|route| counts[route.index()] > 0).collect();
+        wanted.sort_by_key(|route| Reverse(counts[route.index()]));
+        wanted
+    }
+
+    /// One of the worlds that could be.
+    fn world(&self, number: u64) -> Option<State> {
+        let mut rng = ChaCha8Rng::from_seed(self.key);
+        rng.set_stream(number);
+        world::sample(self.view, self.own, &self.beliefs, &mut rng)
+    }
+
     /// What each move is worth in each of these worlds.
     fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Action]) -> Vec<Vec<f64>> {
         let threads = u64::from(self.budget.threads);
@@ -122,9 +151,7 @@ impl Search<'_> {
     }
 
     fn play_out_one(&self, number: u64, moves: &[Action]) -> Option<Vec<f64>> {
-        let mut rng = ChaCha8Rng::from_seed(self.key);
-        rng.set_stream(number);
-        let world = world::sample(self.view, self.own, &self.beliefs, &mut rng)?;
+        let world = self.world(number)?;
         let start = self.rollouts.start(&world);
         // A clock is read before each game: none takes longer than a few milliseconds.
         let play = |&action: &Action| match self.budget.limit {

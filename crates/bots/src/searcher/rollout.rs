@@ -5,7 +5,7 @@ use crate::planner::Planner;
 use crate::{Bot as _, Budget};
 use arrayvec::ArrayVec;
 use capolinea_engine::action::Action;
-use capolinea_engine::ids::{MAX_SEATS, Seat};
+use capolinea_engine::ids::{MAX_SEATS, RouteSet, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::state::State;
@@ -56,6 +56,17 @@ impl<'a> Rollouts<'a> {
 }
 
 impl Start<'_> {
+    /// The routes that players other than `seat` plan to claim.
+    pub(super) fn planned_by_others(&mut self, seat: Seat) -> RouteSet {
+        let (map, world) = (self.map, self.world);
+        let others = Map::seats(world.public().players).zip(&mut self.planners).filter(|(other, _)| *other != seat);
+        let plans = others.filter_map(|(other, planner)| {
+            let view = world.view(map, Viewer::Seat(other));
+            Some(planner.plan(&view, view.own?).routes)
+        });
+        plans.fold(RouteSet::EMPTY, RouteSet::union)
+    }
+
     /// What it is worth to `seat` to begin with this move.
     pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
         let (map, mut state, mut planners) = (self.map, *self.world, self.planners.clone());
