@@ -63,3 +63,36 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, 
     }
     moves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use capolinea_engine::setup::{FirstPlayer, Setup};
+    use capolinea_engine::state::State;
+    use capolinea_engine::view::Viewer;
+
+    #[test]
+    fn a_route_that_others_want_is_thought_of_though_it_brings_little() {
+        let map = &capolinea_maps::find("usa").expect("it is built in").map;
+        let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] };
+        let mut state = State::new(map, &setup).expect("the map is for two");
+        // All tickets are kept, and both collect for ten turns each.
+        for _ in 0..2 + 2 * 2 * 10 {
+            let seat = state.deciders().lowest().expect("the game goes on");
+            let legal = state.view(map, Viewer::Seat(seat)).legal_actions();
+            let is_wanted = |action: &Action| matches!(action, Action::KeepTickets { .. } | Action::DrawBlind);
+            let action = legal.iter().find(is_wanted).expect("there are cards enough");
+            state.apply(map, seat, action).expect("it is legal");
+        }
+        let view = state.view(map, Viewer::Seat(state.deciders().lowest().expect("the game goes on")));
+        let own = view.own.expect("it is a seat");
+        let poor = view.payable_routes(own.seat, &own.hand).min_by_key(|&route| map.route(route).points);
+        let poor = poor.expect("twenty cards pay for a route");
+        let thinks_of_it = |wanted: &[RouteId]| {
+            let moves = list(&view, own, Action::DrawBlind, RouteSet::EMPTY, wanted);
+            moves.iter().any(|action| matches!(action, Action::ClaimRoute { route, .. } if *route == poor))
+        };
+        assert!(!thinks_of_it(&[]));
+        assert!(thinks_of_it(&[poor]));
+    }
+}
