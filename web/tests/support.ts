@@ -1,6 +1,6 @@
 //! A real server on a free port, a real Chromium, and pages that must not complain.
 
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,8 @@ const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/cap
 
 export interface RunningServer {
   url: string;
+  /** How much memory it takes. */
+  megabytes(): number;
   stop(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ async function startServer(delay = 0): Promise<RunningServer> {
   const address = await listening(child);
   return {
     url: `http://${address}`,
+    megabytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024,
     stop: async () => {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
