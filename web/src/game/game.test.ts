@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../maps/map';
-import type { Event, FinalScores, OwnTicket, Update } from '../protocol';
+import type { Color, Event, FinalScores, OwnTicket, ScoreLine, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
 import { beforeLastMove, beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
@@ -149,6 +149,18 @@ describe('the end', () => {
     expect(countUp(scores).map((count) => [count.seat, count.line.line])).toEqual([
       [0, 'routes'], [1, 'routes'], [1, 'failed_ticket'], [0, 'completed_ticket'], [0, 'longest_path'],
     ]);
+  });
+
+  test('counts passengers colour by colour, who has most first, and nobody who is behind', () => {
+    const held = (color: Color, place: 'most' | 'second' | 'behind', points: number): ScoreLine => ({ line: 'passengers', color, count: 2, place, points });
+    const sheet = (seat: number, lines: ScoreLine[]): FinalScores['sheets'][number] => ({ seat, lines, total: 0 });
+    const sheets = [
+      sheet(0, [held('red', 'second', 10), held('blue', 'behind', 0)]),
+      sheet(1, [held('red', 'most', 20), held('blue', 'second', 10)]),
+      sheet(2, [held('red', 'behind', 0), held('blue', 'most', 20)]),
+    ];
+    const counted = countUp({ ...scores, sheets });
+    expect(counted.map((count) => [count.seat, count.points])).toEqual([[1, 20], [0, 10], [2, 20], [1, 10]]);
   });
 
   test('ends at the totals of the sheets', () => {

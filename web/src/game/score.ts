@@ -42,30 +42,40 @@ const STAGE: Record<ScoreLine['line'], number> = {
   failed_ticket: 1,
   completed_ticket: 2,
   station: 2,
-  unused_stations: 3,
-  longest_path: 3,
-  globetrotter: 3,
   passengers: 3,
-  tourists: 3,
+  unused_stations: 4,
+  longest_path: 4,
+  globetrotter: 4,
+  tourists: 4,
 };
 const STAGES = [...new Set(Object.values(STAGE))];
 
-/** Every line of every sheet in the order it is counted. */
+interface Counted {
+  seat: number;
+  line: ScoreLine;
+}
+
+/** Colour by colour, who has most first; who is behind gets nothing and is passed over. */
+function byColor(lines: Counted[]): Counted[] {
+  const colorOf = ({ line }: Counted): string => (line.line === 'passengers' ? line.color : '');
+  const colors = [...new Set(lines.map(colorOf))];
+  const scoring = lines.filter(({ line }) => pointsOf(line) > 0);
+  return colors.flatMap((color) => scoring.filter((one) => colorOf(one) === color).sort((one, other) => pointsOf(other.line) - pointsOf(one.line)));
+}
+
+/** The lines of the sheets in the order they are counted. */
 export function countUp(scores: FinalScores): Count[] {
   const running = new Map<number, number>();
-  const counts: Count[] = [];
-  for (const stage of STAGES) {
-    for (const sheet of scores.sheets) {
-      for (const line of sheet.lines.filter((line) => STAGE[line.line] === stage)) {
-        const points = pointsOf(line);
-        const total = (running.get(sheet.seat) ?? 0) + points;
-        running.set(sheet.seat, total);
-        const ticket = line.line === 'failed_ticket' || line.line === 'completed_ticket' ? line.ticket : null;
-        counts.push({ seat: sheet.seat, line, points, running: total, routes: routesOf(line), ticket });
-      }
-    }
-  }
-  return counts;
+  return STAGES.flatMap((stage) => {
+    const lines = scores.sheets.flatMap(({ seat, lines }) => lines.filter((line) => STAGE[line.line] === stage).map((line) => ({ seat, line })));
+    return stage === STAGE.passengers ? byColor(lines) : lines;
+  }).map(({ seat, line }) => {
+    const points = pointsOf(line);
+    const total = (running.get(seat) ?? 0) + points;
+    running.set(seat, total);
+    const ticket = line.line === 'failed_ticket' || line.line === 'completed_ticket' ? line.ticket : null;
+    return { seat, line, points, running: total, routes: routesOf(line), ticket };
+  });
 }
 
 /** Each player's total after the first `count` lines. */
