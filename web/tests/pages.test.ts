@@ -76,6 +76,7 @@ test('the click budget', async () => {
       await page.waitForTimeout(60);
       if ((await look(page)).pins > 0) {
         await page.locator('[data-pin]').first().click();
+        await page.waitForSelector('[data-pin]', { state: 'detached' });
         if (wanted === gray) {
           expect((await clicks()) - before).toBe(2);
           seen.add('gray');
@@ -208,8 +209,9 @@ test('a phone of 360 px: no sideways scrolling, tap and pin, a whole game', asyn
     // Touch never claims at once: a pin asks first.
     await page.waitForSelector('[data-pin], [role="alert"]');
     await page.locator('[data-pin]').first().tap();
+    // A tap is acted upon a moment later.
+    await page.waitForSelector('[data-pin]', { state: 'detached' });
     taps++;
-    await page.waitForTimeout(30);
     return true;
   });
   expect(taps).toBeGreaterThan(2);
