@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { act, clickRoute, look, makeTable } from './player';
+import { act, clickRoute, look, startTogether } from './player';
 import { expectQuiet, useServer, visit, type Visitor } from './support';
 
 const here = useServer();
@@ -27,11 +27,7 @@ async function untilBrunoClaims(anna: Page, bruno: Page): Promise<void> {
 async function together(options: Parameters<typeof visit>[1]): Promise<[Visitor, Visitor]> {
   const anna = await visit(here, options);
   const bruno = await visit(here);
-  const path = await makeTable(anna.page, 'Anna');
-  await bruno.page.goto(path);
-  await bruno.page.fill('[data-join-name]', 'Bruno');
-  await bruno.page.click('[data-join]');
-  await anna.page.click('[data-start]:enabled');
+  await startTogether(anna.page, bruno.page);
   await untilBrunoClaims(anna.page, bruno.page);
   return [anna, bruno];
 }

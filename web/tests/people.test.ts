@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { act, look, makeTable, moveByMouse, playToEnd, settled } from './player';
+import { act, look, makeTable, moveByMouse, playToEnd, settled, startTogether } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
@@ -145,11 +145,7 @@ test('offline and back: the page says so, and nothing is lost', async () => {
 test('a claim is undone; all agree to go back; a bot stands in for who is away', async () => {
   const anna = await visit(here);
   const bruno = await visit(here);
-  const path = await makeTable(anna.page, 'Anna');
-  await bruno.page.goto(path);
-  await bruno.page.fill('[data-join-name]', 'Bruno');
-  await bruno.page.click('[data-join]');
-  await anna.page.click('[data-start]:enabled');
+  const path = await startTogether(anna.page, bruno.page);
 
   // Until Anna has claimed a route and Bruno has not yet answered.
   const { page } = anna;

@@ -72,6 +72,16 @@ export async function makeTable(page: Page, name: string): Promise<string> {
   return new URL(await page.inputValue('[data-link]')).pathname;
 }
 
+/** Anna makes a table, Bruno joins by its link, and the game begins; returns the table's path. */
+export async function startTogether(anna: Page, bruno: Page): Promise<string> {
+  const path = await makeTable(anna, 'Anna');
+  await bruno.goto(path);
+  await bruno.fill('[data-join-name]', 'Bruno');
+  await bruno.click('[data-join]');
+  await anna.click('[data-start]:enabled');
+  return path;
+}
+
 /** How many cards somebody drew, by the lines of the log: the two cards of a turn are one line. */
 export function cardsDrawn(log: string[], player: string): number {
   const theirs = log.filter((line) => line.startsWith(`${player} draws`) || line.startsWith(`${player} takes`));
