@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["play"] => play(),
         ["test"] => test(),
-        ["screenshots"] => web::screenshots(),
+        ["screenshots"] => screenshots(),
         ["bench"] => bench(),
         ["bench", "server"] => bench_server(),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
@@ -51,12 +51,22 @@ fn play() -> Result<(), String> {
 fn test() -> Result<(), String> {
     let begun = Instant::now();
     cargo(&["fmt", "--all", "--check"])?;
+    web::check()?;
+    web::build()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"])?;
     cargo(&["test", "--workspace", "--doc"])?;
-    web::test()?;
+    // With the program that the tests above have built, the web client in it.
+    web::in_browser("browser")?;
     println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Pictures of every page, into `docs/pictures` and `target/screenshots`.
+fn screenshots() -> Result<(), String> {
+    web::build()?;
+    cargo(&["build", "--package", "capolinea"])?;
+    web::in_browser("screenshots")
 }
 
 /// Writes `web/src/protocol`.

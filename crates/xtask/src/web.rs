@@ -1,6 +1,6 @@
 //! The web client's chores: install what its lock file names, check, build, test in a real browser.
 
-use crate::{cargo, program, root, run, target};
+use crate::{program, root, run, target};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -8,10 +8,7 @@ const NO_NODE: &str = "the web client is built with Node.js 20.19 or later and i
                        Node.js from your system's packages or https://nodejs.org, then run this again";
 
 /// Installs the packages of the lock file, unless they are there already.
-///
-/// # Errors
-/// No Node.js, or the installation failed.
-pub fn install() -> Result<(), String> {
+fn install() -> Result<(), String> {
     if !answers("npm") || !answers("node") {
         return Err(NO_NODE.into());
     }
@@ -33,31 +30,22 @@ pub fn build() -> Result<(), String> {
     npm(&["run", "build"])
 }
 
-/// Types, unit tests, build, and games in a real browser.
+/// Types and unit tests.
 ///
 /// # Errors
 /// What failed.
-pub fn test() -> Result<(), String> {
+pub fn check() -> Result<(), String> {
     install()?;
     npm(&["run", "check"])?;
-    npm(&["run", "test"])?;
-    npm(&["run", "build"])?;
-    in_browser("browser")
+    npm(&["run", "test"])
 }
 
-/// Pictures of every page, into `docs/pictures` and `target/screenshots`.
+/// Runs a script that drives a browser against the program as it was built last.
 ///
 /// # Errors
-/// What failed.
-pub fn screenshots() -> Result<(), String> {
-    build()?;
-    in_browser("screenshots")
-}
-
-/// Runs a script that drives a browser against the real server.
-fn in_browser(script: &str) -> Result<(), String> {
+/// No Chromium, or what failed.
+pub fn in_browser(script: &str) -> Result<(), String> {
     let browser = chromium()?;
-    cargo(&["build", "--package", "capolinea"])?;
     run(Command::new(npm_program())
         .arg("--prefix")
         .arg(folder())
