@@ -18,6 +18,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use support::*;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::{fmt, prelude::*};
 
 /// Everything the server has logged.
 #[derive(Clone, Default)]
@@ -127,9 +129,8 @@ fn check_message(message: &Value, eyes: Option<u64>, map: &Map, prices: &PriceTa
 async fn nobody_is_told_what_they_may_not_know() {
     let log = Log::default();
     let writer = log.clone();
-    let filter = tracing_subscriber::EnvFilter::new("capolinea_server=trace");
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(move || writer.clone()).finish();
-    tracing::subscriber::set_global_default(subscriber).unwrap();
+    let only_ours = Targets::new().with_target("capolinea_server", LevelFilter::TRACE);
+    tracing_subscriber::registry().with(fmt::layer().with_writer(move || writer.clone())).with(only_ours).init();
     let store = Arc::new(MemoryStore::default());
     let server = server_with(config(), store.clone()).await;
     for map in ["usa", "europe", "germany", "san_francisco", "berlin"] {

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 /// Serve games to people: tables by link, saved on this machine
 #[derive(Args)]
@@ -100,7 +102,7 @@ struct Hosting {
     /// How many messages a connection may send in a second; three times that at once
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
     messages_per_second: u32,
-    /// What to log: error, warn, info, debug, or as in capolinea_server=debug
+    /// What to log: error, warn, info, debug, trace or off, or as in warn,capolinea_server=debug
     #[arg(long, value_name = "FILTER", default_value = "info", env = "CAPOLINEA_LOG")]
     log: String,
     /// The form of the log
@@ -237,15 +239,23 @@ fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
 }
 
 fn start_log(hosting: &Hosting) -> anyhow::Result<()> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&hosting.log).map_err(|_| {
-        anyhow::anyhow!("`{}` is no log filter; write info, debug or capolinea_server=debug", hosting.log)
-    })?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    match hosting.log_form {
-        LogForm::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),
-        LogForm::Json => log.json().init(),
-    }
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let layer = match hosting.log_form {
+        LogForm::Text => layer.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).boxed(),
+        LogForm::Json => layer.json().boxed(),
+    };
+    tracing_subscriber::registry().with(layer).with(log_filter(&hosting.log)?).init();
     Ok(())
+}
+
+/// A word alone must be a level: `Targets` would take any other for a part of the program, and nothing would be logged.
+fn log_filter(words: &str) -> anyhow::Result<Targets> {
+    let sensible = words.split(',').all(|word| word.contains('=') || word.parse::<LevelFilter>().is_ok());
+    words.parse().ok().filter(|_| sensible).with_context(|| {
+        format!(
+            "`{words}` is no log filter; write error, warn, info, debug, trace or off, or as in capolinea_server=debug"
+        )
+    })
 }
 
 fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {

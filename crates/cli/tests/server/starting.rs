@@ -44,7 +44,9 @@ fn flags_that_can_not_work_say_what_to_do() {
     let serve = |more: &[&str]| run(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], more].concat());
     says(&serve(&["--public-url", "https://play.example.org/games"]), "a host alone");
     says(&serve(&["--maps", data]), "name the folder that holds your maps' folders");
-    says(&serve(&["--log", "a=b=c"]), "no log filter; write info");
+    for filter in ["a=b=c", "verbose", "", "info,"] {
+        says(&serve(&["--log", filter]), "no log filter; write error, warn, info");
+    }
     for wrong in [["--bot-threads", "100000"], ["--sockets", "0"], ["--listen", "localhost:8321"]] {
         let output = run(&["serve", "--data", data, wrong[0], wrong[1]]);
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
