@@ -4,10 +4,10 @@ use capolinea_engine::cards::Card;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{LocationId, RouteId, Seat, TicketId, TouristKind};
 use capolinea_engine::map::Map;
-use capolinea_engine::mechanics::passengers::Place;
+use capolinea_engine::mechanics::{Kind, passengers::Place};
 use capolinea_engine::record::{Step, seal};
 use capolinea_engine::rules::TieBreak;
-use capolinea_engine::scoring::{FinalScores, PassengerLine, ScoreLine, Standing};
+use capolinea_engine::scoring::{FinalScores, MechanicLine, PassengerLine, ScoreLine, Standing};
 use std::fmt::Write as _;
 
 /// Tells the steps of a game as they come.
@@ -192,16 +192,6 @@ fn explain(map: &Map, score: &ScoreLine) -> String {
             let use_of = borrowed.map_or("nothing that helps".into(), |route| route_name(map, route));
             format!("station in {}, borrows {use_of}", place_name(map, *location))
         }
-        ScoreLine::UnusedStations { count: 0, .. } => "all stations built".into(),
-        ScoreLine::UnusedStations { count, .. } => format!("{} not built", count_of(usize::from(*count), "station")),
-        ScoreLine::LongestPath { length, routes, points } => {
-            let bonus = if *points > 0 { "longest path of all" } else { "longest own path" };
-            format!("{bonus}, {length} long: {}", if routes.is_empty() { "no route".into() } else { way(routes) })
-        }
-        ScoreLine::Globetrotter { completed, points } => {
-            let most = if *points > 0 { ", nobody has more" } else { "" };
-            format!("{} completed{most}", count_of(usize::from(*completed), "ticket"))
-        }
         ScoreLine::Passengers(PassengerLine { color, count, place, .. }) => {
             let place = match place {
                 Place::Most => ", most",
@@ -210,7 +200,25 @@ fn explain(map: &Map, score: &ScoreLine) -> String {
             };
             count_of(usize::from(*count), &format!("{color} passenger")) + place
         }
-        ScoreLine::Tourists { kinds, .. } => count_of(kinds.len(), "different tourist token"),
+        ScoreLine::Mechanic(MechanicLine { mechanic, count, routes, points }) => {
+            let count_of = |thing| count_of(usize::from(*count), thing);
+            match mechanic {
+                Kind::Stations if *count == 0 => "all stations built".into(),
+                Kind::Stations => format!("{} not built", count_of("station")),
+                Kind::LongestPath => {
+                    let bonus = if *points > 0 { "longest path of all" } else { "longest own path" };
+                    let routes = if routes.is_empty() { "no route".into() } else { way(routes) };
+                    format!("{bonus}, {count} long: {routes}")
+                }
+                Kind::Globetrotter => {
+                    let most = if *points > 0 { ", nobody has more" } else { "" };
+                    format!("{} completed{most}", count_of("ticket"))
+                }
+                Kind::Tourists => count_of("different tourist token"),
+                // These give no points, or have lines of their own.
+                Kind::Tunnels | Kind::Passengers => format!("{}: {count}", mechanic.word()),
+            }
+        }
     }
 }
 

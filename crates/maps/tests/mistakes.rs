@@ -81,12 +81,12 @@ fn mistakes_of_shape_do_not_hide_mistakes_of_sense() {
         &map,
         &changed("usa", "board.json", &[]),
         expect![[r#"
-        5 mistakes:
-          map.json: routes[1].color: is missing
-          map.json: routes[1].colour: no such field; the fields here are a, b, cards, color, piece, spaces, tunnel, wilds
-          map.json: tickets[1].points: 1300 is not a whole number from 0 to 255
-          map.json: routes[9].b: no location has the id `new_yorck`
-          map.json: tickets[0]: a ticket from `boston` to itself"#]],
+            5 mistakes:
+              map.json: routes[1].color: is missing
+              map.json: routes[1].colour: no such field; the fields here are a, b, cards, color, piece, spaces, tunnel, wilds
+              map.json: tickets[1].points: 1300 is not a whole number from 0 to 255
+              map.json: routes[9].b: no location has the id `new_yorck`; `new_york` is near
+              map.json: tickets[0]: a ticket from `boston` to itself"#]],
     );
 }
 
@@ -198,7 +198,7 @@ fn bytes_that_are_no_text_are_reported() {
     let error = GameMap::read(b"{\"id\": \"\xff\"}", b"\x00").unwrap_err();
     expect![[r#"
         2 mistakes:
-          map.json: line 1, column 9: not JSON: invalid unicode code point
+          map.json: line 1: a letter that is not UTF-8: save the file in that encoding
           board.json: line 1, column 1: not JSON: expected value"#]]
     .assert_eq(&error.to_string());
 }
@@ -236,8 +236,28 @@ fn a_name_that_is_wrong_in_many_places_is_reported_once() {
         &map,
         &changed("usa", "board.json", &[]),
         expect![[r#"
-        1 mistake:
-          map.json: routes[24].a, routes[25].a, routes[26].a and 4 more: no location has the id `dallas`"#]],
+            1 mistake:
+              map.json: routes[24].a, routes[25].a, routes[26].a and 4 more: no location has the id `dallas`; `dalas` is near"#]],
+    );
+}
+
+#[test]
+fn a_slip_of_the_pen_is_one_mistake() {
+    let map = changed(
+        "usa",
+        "map.json",
+        &[
+            ("{\"a\": \"charleston\", \"b\": \"miami\"", "{\"a\": \"charleston\", \"b\": \"Miami\""),
+            ("{\"deck\": \"regular\"", "{\"deck\": \"regluar\""),
+        ],
+    );
+    check(
+        &map,
+        &changed("usa", "board.json", &[]),
+        expect![[r#"
+        2 mistakes:
+          map.json: tickets[0].deck: no ticket is dealt or drawn from `regluar`; `rules.tickets` names the decks
+          map.json: routes[15].b: no location has the id `Miami`; `miami` is near"#]],
     );
 }
 

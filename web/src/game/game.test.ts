@@ -138,7 +138,7 @@ describe('sentences', () => {
 describe('the end', () => {
   const scores: FinalScores = {
     sheets: [
-      { seat: 0, lines: [{ line: 'routes', routes: [1], points: 10 }, { line: 'completed_ticket', ticket: 3, path: [1], borrowed: [], points: 8 }, { line: 'longest_path', length: 3, routes: [1], points: 10 }], total: 28 },
+      { seat: 0, lines: [{ line: 'routes', routes: [1], points: 10 }, { line: 'completed_ticket', ticket: 3, path: [1], borrowed: [], points: 8 }, { line: 'mechanic', mechanic: 'longest_path', count: 3, routes: [1], points: 10 }], total: 28 },
       { seat: 1, lines: [{ line: 'routes', routes: [2], points: 12 }, { line: 'failed_ticket', ticket: 4, points: -5 }], total: 7 },
     ],
     ranking: [],
@@ -147,7 +147,7 @@ describe('the end', () => {
 
   test('counts routes, failed tickets, completed ones, then the rest', () => {
     expect(countUp(scores).map((count) => [count.seat, count.line.line])).toEqual([
-      [0, 'routes'], [1, 'routes'], [1, 'failed_ticket'], [0, 'completed_ticket'], [0, 'longest_path'],
+      [0, 'routes'], [1, 'routes'], [1, 'failed_ticket'], [0, 'completed_ticket'], [0, 'mechanic'],
     ]);
   });
 

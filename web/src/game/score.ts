@@ -21,17 +21,14 @@ export function pointsOf(line: ScoreLine): number {
 function routesOf(line: ScoreLine): number[] {
   switch (line.line) {
     case 'routes':
-    case 'longest_path':
+    case 'mechanic':
       return line.routes;
     case 'completed_ticket':
       return line.path;
     case 'station':
       return line.borrowed === null ? [] : [line.borrowed];
     case 'failed_ticket':
-    case 'unused_stations':
-    case 'globetrotter':
     case 'passengers':
-    case 'tourists':
       return [];
   }
 }
@@ -43,10 +40,7 @@ const STAGE: Record<ScoreLine['line'], number> = {
   completed_ticket: 2,
   station: 2,
   passengers: 3,
-  unused_stations: 4,
-  longest_path: 4,
-  globetrotter: 4,
-  tourists: 4,
+  mechanic: 4,
 };
 const STAGES = [...new Set(Object.values(STAGE))];
 

@@ -1,9 +1,9 @@
 //! The form of the rules help: sections of rules, each under the id that refusals refer to.
 
-import type { MapInfo, MechanicInfo, Returned, TieBreak } from '../protocol';
+import type { MapInfo, MechanicKind, Returned, TieBreak } from '../protocol';
 
 /** What only some maps have, and other maps may have too. */
-export type HelpMechanic = MechanicInfo['mechanic'] | 'ferries' | 'countries' | 'fleets' | 'split_decks' | 'start_decks';
+export type HelpMechanic = MechanicKind | 'ferries' | 'countries' | 'fleets' | 'split_decks' | 'start_decks';
 
 export interface HelpRule {
   /** The id in the project's list of rules. */

@@ -1,6 +1,6 @@
 //! A map made ready for use: what the server tells of it, and what is worked out once for drawing.
 
-import type { Card, Color, LabelInfo, MapInfo, MechanicInfo, NameInfo, Piece, SpaceInfo } from '../protocol';
+import type { Card, Color, LabelInfo, MapInfo, MechanicInfo, MechanicKind, NameInfo, Piece, SpaceInfo } from '../protocol';
 
 export type Language = 'en' | 'it';
 export type RouteColor = Color | 'gray';
@@ -115,7 +115,7 @@ export function makeMap(info: MapInfo): GameMap {
 }
 
 /** The settings of a rule that only some maps have. */
-export function mechanic<K extends MechanicInfo['mechanic']>(
+export function mechanic<K extends MechanicKind>(
   info: { mechanics: MechanicInfo[] },
   kind: K,
 ): Extract<MechanicInfo, { mechanic: K }> | null {

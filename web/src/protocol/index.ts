@@ -759,7 +759,15 @@ needed: number,
 /**
  * How many would be.
  */
-kept: number, } | { "why": "too_few_tickets", 
+kept: number, } | { "why": "starting_ticket_not_offered", 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * How many were offered.
+ */
+offered: number, } | { "why": "too_few_tickets", 
 /**
  * How many must be kept.
  */
@@ -1203,6 +1211,33 @@ mechanics: Array<MechanicInfo>, };
  * A rule that only some maps have, with its settings.
  */
 export type MechanicInfo = { "mechanic": "tunnels" } & Tunnels | { "mechanic": "stations" } & Stations | { "mechanic": "longest_path" } & LongestPath | { "mechanic": "globetrotter" } & Globetrotter | { "mechanic": "tourists" } & Tourists | { "mechanic": "passengers" } & Passengers;
+
+/**
+ * Which mechanic it is, in the order of the list.
+ */
+export type MechanicKind = "tunnels" | "stations" | "longest_path" | "globetrotter" | "tourists" | "passengers";
+
+/**
+ * What a mechanic gives a player.
+ */
+export type MechanicLine = { 
+/**
+ * Which one.
+ */
+mechanic: MechanicKind, 
+/**
+ * How much the player has of what it counts: stations not built, pieces on the longest path, completed tickets,
+ * different tokens.
+ */
+count: number, 
+/**
+ * The routes that show it, in order.
+ */
+routes: Array<RouteId>, 
+/**
+ * What it is worth.
+ */
+points: number, };
 
 /**
  * What a hand lacks for a route or a station, in the colour that lacks least.
@@ -1824,43 +1859,7 @@ location: LocationId,
 /**
  * What it borrows, if that helps.
  */
-borrowed: RouteId | null, } | { "line": "unused_stations", 
-/**
- * How many.
- */
-count: number, 
-/**
- * What they are worth.
- */
-points: number, } | { "line": "longest_path", 
-/**
- * Its pieces.
- */
-length: number, 
-/**
- * Its routes, in order.
- */
-routes: Array<RouteId>, 
-/**
- * The bonus, if it is the longest of all.
- */
-points: number, } | { "line": "globetrotter", 
-/**
- * How many are completed.
- */
-completed: number, 
-/**
- * The bonus, if nobody has more.
- */
-points: number, } | { "line": "passengers" } & PassengerLine | { "line": "tourists", 
-/**
- * The kinds held.
- */
-kinds: TouristSet, 
-/**
- * What they are worth.
- */
-points: number, };
+borrowed: RouteId | null, } | { "line": "passengers" } & PassengerLine | { "line": "mechanic" } & MechanicLine;
 
 /**
  * One player's score.

@@ -13,11 +13,10 @@ use beliefs::Beliefs;
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::{MAX_ROUTES, RouteId};
 use capolinea_engine::phase::Phase;
-use capolinea_engine::state::State;
 use capolinea_engine::view::{Own, View};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
-use rollout::Rollouts;
+use rollout::{Rollouts, Start};
 use std::cmp::Reverse;
 use std::time::Instant;
 use trial::Trials;
@@ -49,8 +48,11 @@ impl Bot for Searcher {
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        let (rollouts, beliefs) = (Rollouts::of(view), Beliefs::of(view));
-        let search = Search { view, own, budget, begun, key, rollouts, beliefs };
+        let (rollouts, beliefs) = (&Rollouts::of(view), Beliefs::of(view));
+        let mut search = Search { view, own, budget, begun, key, rollouts, beliefs, dealt: Vec::new() };
+        if matches!(view.public.phase, Phase::Turn { .. }) {
+            search.dealt = (0..COUNTED).map_while(|number| search.deal(number)).collect();
+        }
         let plan = self.planner.plan(view, own).routes;
         search.run(candidates::list(view, own, planned, plan, &search.wanted()))
     }
@@ -63,11 +65,13 @@ struct Search<'a> {
     begun: Instant,
     /// What all worlds are dealt from.
     key: [u8; 32],
-    rollouts: Rollouts<'a>,
+    rollouts: &'a Rollouts<'a>,
     beliefs: Beliefs,
+    /// The first worlds, if what others want was to be counted in them.
+    dealt: Vec<Start<'a>>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// The best of the moves, of which the first is the planner's. The budget is parted evenly into rounds; after each, half of
     /// the others are left, and in the last only one.
     fn run(&self, moves: Vec<Action>) -> Action {
@@ -106,13 +110,9 @@ impl Search<'_> {
 
     /// The routes that others plan to claim, those planned in most worlds first.
     fn wanted(&self) -> Vec<RouteId> {
-        if !matches!(self.view.public.phase, Phase::Turn { .. }) {
-            return Vec::new();
-        }
         let mut counts = [0u32; MAX_ROUTES];
-        for world in (0..COUNTED).map_while(|number| self.world(number)) {
-            let planned = self.rollouts.start(&world).planned_by_others(self.own.seat);
-            planned.for_each(|route| counts[route.index()] += 1);
+        for start in &self.dealt {
+            start.planned_by_others(self.own.seat).for_each(|route| counts[route.index()] += 1);
         }
         let mut wanted: Vec<RouteId> = self.view.map.route_ids().filter(|route| counts[route.index()] > 0).collect();
         wanted.sort_by_key(|route| Reverse(counts[route.index()]));
@@ -120,10 +120,11 @@ impl Search<'_> {
     }
 
     /// One of the worlds that could be.
-    fn world(&self, number: u64) -> Option<State> {
+    fn deal(&self, number: u64) -> Option<Start<'a>> {
         let mut rng = ChaCha8Rng::from_seed(self.key);
         rng.set_stream(number);
-        world::sample(self.view, self.own, &self.beliefs, &mut rng)
+        let world = world::sample(self.view, self.own, &self.beliefs, &mut rng)?;
+        Some(self.rollouts.start(world))
     }
 
     /// What each move is worth in each of these worlds.
@@ -151,8 +152,14 @@ impl Search<'_> {
     }
 
     fn play_out_one(&self, number: u64, moves: &[Action]) -> Option<Vec<f64>> {
-        let world = self.world(number)?;
-        let start = self.rollouts.start(&world);
+        let fresh;
+        let start = match self.dealt.get(number as usize) {
+            Some(start) => start,
+            None => {
+                fresh = self.deal(number)?;
+                &fresh
+            }
+        };
         // A clock is read before each game: none takes longer than a few milliseconds.
         let play = |&action: &Action| match self.budget.limit {
             Limit::Time(time) if self.begun.elapsed() >= time => None,

@@ -23,8 +23,10 @@ pub(super) struct Rollouts<'a> {
 /// One world, from which every move is tried.
 pub(super) struct Start<'a> {
     map: &'a Map,
-    world: &'a State,
+    world: State,
     planners: ArrayVec<Planner, MAX_SEATS>,
+    /// The routes that each player plans to claim.
+    planned: ArrayVec<RouteSet, MAX_SEATS>,
     value: Option<&'a Value>,
 }
 
@@ -43,33 +45,29 @@ impl<'a> Rollouts<'a> {
     }
 
     /// A world to start from, with everybody's plans made.
-    pub(super) fn start<'s>(&'s self, world: &'s State) -> Start<'s> {
+    pub(super) fn start(&self, world: State) -> Start<'_> {
         let seats = Map::seats(world.public().players);
-        let planners = seats.map(|seat| {
+        let plans = seats.map(|seat| {
             let mut planner = self.planner.clone();
             let view = world.view(self.map, Viewer::Seat(seat));
-            view.own.map(|own| planner.plan(&view, own));
-            planner
+            let planned = view.own.map_or(RouteSet::EMPTY, |own| planner.plan(&view, own).routes);
+            (planner, planned)
         });
-        Start { map: self.map, world, planners: planners.collect(), value: self.value.as_ref() }
+        let (planners, planned) = plans.unzip();
+        Start { map: self.map, world, planners, planned, value: self.value.as_ref() }
     }
 }
 
 impl Start<'_> {
     /// The routes that players other than `seat` plan to claim.
-    pub(super) fn planned_by_others(&mut self, seat: Seat) -> RouteSet {
-        let (map, world) = (self.map, self.world);
-        let others = Map::seats(world.public().players).zip(&mut self.planners).filter(|(other, _)| *other != seat);
-        let plans = others.filter_map(|(other, planner)| {
-            let view = world.view(map, Viewer::Seat(other));
-            Some(planner.plan(&view, view.own?).routes)
-        });
-        plans.fold(RouteSet::EMPTY, RouteSet::union)
+    pub(super) fn planned_by_others(&self, seat: Seat) -> RouteSet {
+        let others = self.planned.iter().enumerate().filter(|(other, _)| *other != seat.index());
+        others.fold(RouteSet::EMPTY, |all, (_, &planned)| all.union(planned))
     }
 
     /// What it is worth to `seat` to begin with this move.
     pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
-        let (map, mut state, mut planners) = (self.map, *self.world, self.planners.clone());
+        let (map, mut state, mut planners) = (self.map, self.world, self.planners.clone());
         if state.apply(map, seat, action).is_err() {
             return 0.0;
         }

@@ -8,6 +8,7 @@ use crate::planner::{Plan, Planner};
 use capolinea_engine::cards::{ByColor, Color};
 use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
+use capolinea_engine::mechanics::Kind;
 use capolinea_engine::network::Components;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::state::State;
@@ -134,10 +135,10 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
     let missing: u8 = Color::ALL.into_iter().map(|color| needed[color].saturating_sub(hand.of(color))).sum();
     let longest_of_others = Map::seats(public.players)
         .filter(|&other| other != seat)
-        .map(|other| tallies[other].longest)
+        .map(|other| tallies[other].of(Kind::LongestPath).count)
         .max()
         .unwrap_or(0);
-    let lead = (f64::from(tally.longest) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
+    let lead = (f64::from(tally.of(Kind::LongestPath).count) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
     let has_turn = public.phase.deciders().contains(seat);
     [
         f64::from(tally.total),
@@ -151,7 +152,7 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
         f64::from(hand.wilds()),
         lead,
         tally.completed.len() as f64,
-        f64::from(passenger_points(view, seat)) - f64::from(tally.passengers),
+        f64::from(passenger_points(view, seat)) - f64::from(tally.of(Kind::Passengers).points),
         f64::from(u8::from(has_turn)),
         (tally.completed.len() + planned) as f64,
     ]

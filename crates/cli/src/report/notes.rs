@@ -6,6 +6,7 @@ use capolinea_bots::Entrant;
 use capolinea_bots::arena::Moments;
 use capolinea_engine::ids::{BySeat, MAX_SEATS, RouteId, Seat};
 use capolinea_engine::map::Map;
+use capolinea_engine::mechanics::Kind;
 use capolinea_engine::scoring::Tally;
 
 /// A table with one entry a bot, in the order of the line-up.
@@ -67,11 +68,8 @@ pub(super) struct Points {
     pub(super) routes: i64,
     pub(super) completed: i64,
     pub(super) failed: i64,
-    pub(super) longest_path: i64,
-    pub(super) globetrotter: i64,
-    pub(super) passengers: i64,
-    pub(super) tourists: i64,
-    pub(super) stations: i64,
+    /// Those of each mechanic.
+    pub(super) gains: [i64; Kind::ALL.len()],
 }
 
 impl Points {
@@ -81,11 +79,7 @@ impl Points {
             routes: tally.routes.into(),
             completed,
             failed: i64::from(tally.tickets) - completed,
-            longest_path: tally.longest_path.into(),
-            globetrotter: tally.globetrotter.into(),
-            passengers: tally.passengers.into(),
-            tourists: tally.tourists.into(),
-            stations: tally.stations.into(),
+            gains: tally.gains.map(|gain| gain.map_or(0, |gain| gain.points.into())),
         }
     }
 
@@ -93,11 +87,7 @@ impl Points {
         self.routes += other.routes;
         self.completed += other.completed;
         self.failed += other.failed;
-        self.longest_path += other.longest_path;
-        self.globetrotter += other.globetrotter;
-        self.passengers += other.passengers;
-        self.tourists += other.tourists;
-        self.stations += other.stations;
+        self.gains.iter_mut().zip(other.gains).for_each(|(points, more)| *points += more);
     }
 }
 

@@ -5,30 +5,35 @@ use super::figures::{Mean, decimal, grouped, share};
 use super::notes::{BotNotes, Notes, Points};
 use super::table::{Cell, Column, Row, Table};
 use capolinea_engine::map::Map;
+use capolinea_engine::mechanics::{Kind, Mechanic};
 
 /// A source of points: its name, how it looks, and what it gave.
 struct Source {
     name: &'static str,
     class: &'static str,
-    points: fn(&Points) -> i64,
+    points: Box<dyn Fn(&Points) -> i64>,
 }
 
 /// The sources that a map has.
 fn sources(map: &Map) -> Vec<Source> {
-    let source = |is_there: bool, name, class, points| is_there.then_some(Source { name, class, points });
-    [
-        source(true, "routes", "part-routes", |points| points.routes),
-        source(true, "tickets completed", "part-completed", |points| points.completed),
-        source(map.longest_path().is_some(), "longest path", "part-path", |points| points.longest_path),
-        source(map.globetrotter().is_some(), "globetrotter", "part-globetrotter", |points| points.globetrotter),
-        source(map.passengers().is_some(), "passengers", "part-passengers", |points| points.passengers),
-        source(map.tourists().is_some(), "tokens", "part-tourists", |points| points.tourists),
-        source(map.stations().is_some(), "stations not built", "part-stations", |points| points.stations),
-        source(true, "tickets failed", "part-failed", |points| points.failed),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let source = |name, class, points: fn(&Points) -> i64| Source { name, class, points: Box::new(points) };
+    let mut sources = vec![
+        source("routes", "part-routes", |points| points.routes),
+        source("tickets completed", "part-completed", |points| points.completed),
+    ];
+    for kind in map.rules.mechanics.iter().map(Mechanic::kind) {
+        let (name, class) = match kind {
+            Kind::Tunnels => continue,
+            Kind::Stations => ("stations not built", "part-stations"),
+            Kind::LongestPath => ("longest path", "part-path"),
+            Kind::Globetrotter => ("globetrotter", "part-globetrotter"),
+            Kind::Tourists => ("tokens", "part-tourists"),
+            Kind::Passengers => ("passengers", "part-passengers"),
+        };
+        sources.push(Source { name, class, points: Box::new(move |points| points.gains[kind as usize]) });
+    }
+    sources.push(source("tickets failed", "part-failed", |points| points.failed));
+    sources
 }
 
 /// A bot, and how often it sat at a table: games times seats.

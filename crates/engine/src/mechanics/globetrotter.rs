@@ -1,11 +1,11 @@
 //! The bonus for most completed tickets (G07).
 
 use super::Rule;
-use crate::ids::{BySeat, Seat};
+use crate::ids::BySeat;
 use crate::map::file::Fields;
 use crate::map::{Check, Map};
-use crate::scoring::{ScoreLine, Tally};
-use crate::state::{Public, State};
+use crate::scoring::{Gain, Tally};
+use crate::state::Public;
 
 /// The settings of the globetrotter bonus.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -27,17 +27,7 @@ impl Rule for Globetrotter {
     }
 
     /// G07: the bonus goes to everybody with most completed tickets, if any is completed.
-    fn count(&self, _map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-        let most = tallies.0.iter().map(|tally| tally.completed.len()).max().unwrap_or(0);
-        for seat in Map::seats(public.players) {
-            if most > 0 && tallies[seat].completed.len() == most {
-                tallies[seat].globetrotter = i16::from(self.points);
-            }
-        }
-    }
-
-    fn explain(&self, _map: &Map, _state: &State, _seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
-        let completed = tally.completed.len() as u8;
-        lines.push(ScoreLine::Globetrotter { completed, points: tally.globetrotter });
+    fn count(&self, _map: &Map, public: &Public, tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
+        Some(BySeat::to_most(public.players, self.points, |seat| tallies[seat].completed.len() as u16))
     }
 }

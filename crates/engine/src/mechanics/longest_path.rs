@@ -4,7 +4,7 @@ use super::Rule;
 use crate::ids::{BySeat, Seat};
 use crate::map::file::Fields;
 use crate::map::{Check, Map, Route};
-use crate::scoring::{ScoreLine, Tally};
+use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{Public, State};
 use crate::trail;
 
@@ -41,21 +41,13 @@ impl Rule for LongestPath {
     }
 
     /// U01: the bonus goes to everybody with the longest path, if there is one.
-    fn count(&self, map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-        let mut longest = 0;
-        for seat in Map::seats(public.players) {
-            tallies[seat].longest = trail::longest_length(map, public.seats[seat].routes);
-            longest = longest.max(tallies[seat].longest);
-        }
-        for seat in Map::seats(public.players) {
-            if longest > 0 && tallies[seat].longest == longest {
-                tallies[seat].longest_path = i16::from(self.points);
-            }
-        }
+    fn count(&self, map: &Map, public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
+        let length = |seat| trail::longest_length(map, public.seats[seat].routes);
+        Some(BySeat::to_most(public.players, self.points, length))
     }
 
-    fn explain(&self, map: &Map, state: &State, seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
+    fn explain(&self, map: &Map, state: &State, _tally: &Tally, seat: Seat, line: MechanicLine) -> Vec<ScoreLine> {
         let routes = trail::in_order(map, trail::longest(map, state.public.seats[seat].routes).routes);
-        lines.push(ScoreLine::LongestPath { length: tally.longest, routes, points: tally.longest_path });
+        vec![ScoreLine::Mechanic(MechanicLine { routes, ..line })]
     }
 }

@@ -13,7 +13,7 @@ use crate::map::file::Fields;
 use crate::map::{Check, Map, Route};
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::scoring::{ScoreLine, Tally};
+use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{Public, State};
 
 /// What a mechanic has a say in. Each is the settings of one file of this folder, and answers only where it has
@@ -45,11 +45,16 @@ pub(crate) trait Rule: Sized {
         None
     }
 
-    /// Adds to everybody's score at the end.
-    fn count(&self, _map: &Map, _public: &Public, _tallies: &mut BySeat<Tally>) {}
+    /// What it gives everybody at the end, if it gives points; routes and tickets are counted already.
+    #[inline]
+    fn count(&self, _map: &Map, _public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
+        None
+    }
 
-    /// Explains what it added.
-    fn explain(&self, _map: &Map, _state: &State, _seat: Seat, _tally: &Tally, _lines: &mut Vec<ScoreLine>) {}
+    /// Explains what it gives a player: by its line, unless there is more to tell.
+    fn explain(&self, _map: &Map, _state: &State, _tally: &Tally, _seat: Seat, line: MechanicLine) -> Vec<ScoreLine> {
+        vec![ScoreLine::Mechanic(line)]
+    }
 }
 
 macro_rules! mechanics {
@@ -64,7 +69,10 @@ macro_rules! mechanics {
         }
 
         /// Which mechanic it is, in the order of the list.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "typescript", ts(rename = "MechanicKind"))]
+        #[serde(rename_all = "snake_case")]
         pub enum Kind {
             $($(#[$doc])* $Mechanic,)+
         }
@@ -113,6 +121,13 @@ macro_rules! mechanics {
         }
 
         impl Mechanic {
+            /// Which one it is.
+            pub fn kind(&self) -> Kind {
+                match self {
+                    $(Mechanic::$Mechanic(_) => Kind::$Mechanic,)+
+                }
+            }
+
             pub(crate) fn check_routes(&self, routes: &[Route], check: &mut Check<'_>) {
                 match self {
                     $(Mechanic::$Mechanic(settings) => settings.check_routes(routes, check),)+
@@ -181,17 +196,24 @@ macro_rules! mechanics {
             None
         }
 
-        /// Adds what the mechanics are worth to everybody's score.
+        /// Adds what the mechanics give to everybody's score.
         pub(crate) fn count(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-            $(if let Some(settings) = map.$name() {
-                settings.count(map, public, tallies);
+            $(if let Some(settings) = map.$name()
+                && let Some(gains) = settings.count(map, public, tallies)
+            {
+                for seat in Map::seats(public.players) {
+                    tallies[seat].gains[Kind::$Mechanic as usize] = Some(gains[seat]);
+                }
             })+
         }
 
-        /// Explains what the mechanics added to a score.
-        pub(crate) fn explain(map: &Map, state: &State, seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
-            $(if let Some(settings) = map.$name() {
-                settings.explain(map, state, seat, tally, lines);
+        /// Explains what the mechanics give a player.
+        pub(crate) fn explain(map: &Map, state: &State, tally: &Tally, seat: Seat, lines: &mut Vec<ScoreLine>) {
+            $(if let Some(settings) = map.$name()
+                && let Some(Gain { count, points }) = tally.gains[Kind::$Mechanic as usize]
+            {
+                let line = MechanicLine { mechanic: Kind::$Mechanic, count, routes: Vec::new(), points };
+                lines.extend(settings.explain(map, state, tally, seat, line));
             })+
         }
     };

@@ -9,7 +9,7 @@ use crate::map::file::Fields;
 use crate::map::{Check, Map};
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::scoring::{PassengerLine, ScoreLine, Tally};
+use crate::scoring::{Gain, MechanicLine, PassengerLine, ScoreLine, Tally};
 use crate::state::{MAX_PASSENGERS, Public, State};
 use crate::view::View;
 
@@ -94,21 +94,25 @@ impl Rule for Passengers {
     }
 
     /// G08: most and second most of each colour.
-    fn count(&self, _map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
+    fn count(&self, _map: &Map, public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
+        let mut gains: BySeat<Gain> = BySeat::default();
         for color in Color::ALL {
             let places = places(public, color);
             for seat in Map::seats(public.players) {
-                tallies[seat].passengers += i16::from(self.points(places[seat]));
+                gains[seat].count += u16::from(public.seats[seat].passengers[color]);
+                gains[seat].points += i16::from(self.points(places[seat]));
             }
         }
+        Some(gains)
     }
 
-    fn explain(&self, _map: &Map, state: &State, seat: Seat, _tally: &Tally, lines: &mut Vec<ScoreLine>) {
-        for color in present(&self.colors) {
+    fn explain(&self, _map: &Map, state: &State, _tally: &Tally, seat: Seat, _line: MechanicLine) -> Vec<ScoreLine> {
+        let line = |color| {
             let place = places(&state.public, color)[seat];
             let (count, points) = (state.public.seats[seat].passengers[color], i16::from(self.points(place)));
-            lines.push(ScoreLine::Passengers(PassengerLine { color, count, place, points }));
-        }
+            ScoreLine::Passengers(PassengerLine { color, count, place, points })
+        };
+        present(&self.colors).map(line).collect()
     }
 }
 

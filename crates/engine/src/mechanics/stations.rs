@@ -12,7 +12,7 @@ use crate::network::Components;
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::rules::MAX_PRICE;
-use crate::scoring::{ScoreLine, Tally};
+use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{MAX_STATIONS, Public, State};
 use crate::view::{Own, View};
 use arrayvec::ArrayVec;
@@ -59,25 +59,18 @@ impl Rule for Stations {
     }
 
     /// E08: points for those not built.
-    fn count(&self, _map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-        for seat in Map::seats(public.players) {
-            tallies[seat].stations = i16::from(self.unbuilt(public, seat)) * i16::from(self.unused_points);
-        }
+    fn count(&self, _map: &Map, public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
+        Some(BySeat(public.seats.0.map(|player| {
+            let unbuilt = self.costs.len() as u8 - player.stations_built();
+            Gain { count: unbuilt.into(), points: i16::from(unbuilt) * i16::from(self.unused_points) }
+        })))
     }
 
-    fn explain(&self, _map: &Map, state: &State, seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
-        for (location, borrowed) in state.public.seats[seat].stations.into_iter().zip(tally.borrowed) {
-            lines.extend(location.map(|location| ScoreLine::Station { location, borrowed }));
-        }
-        let count = self.unbuilt(&state.public, seat);
-        lines.push(ScoreLine::UnusedStations { count, points: tally.stations });
-    }
-}
-
-impl Stations {
-    /// How many a player has not built.
-    fn unbuilt(&self, public: &Public, seat: Seat) -> u8 {
-        self.costs.len() as u8 - public.seats[seat].stations_built()
+    fn explain(&self, _map: &Map, state: &State, tally: &Tally, seat: Seat, line: MechanicLine) -> Vec<ScoreLine> {
+        let built = state.public.seats[seat].stations.into_iter().zip(tally.borrowed);
+        let borrowings =
+            built.filter_map(|(location, borrowed)| Some(ScoreLine::Station { location: location?, borrowed }));
+        borrowings.chain([ScoreLine::Mechanic(line)]).collect()
     }
 }
 

@@ -8,8 +8,8 @@ use crate::map::file::Fields;
 use crate::map::{Check, Map, is_id};
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::scoring::{ScoreLine, Tally};
-use crate::state::{MAX_TOURIST_KINDS, Public, State, TouristStack};
+use crate::scoring::{Gain, Tally};
+use crate::state::{MAX_TOURIST_KINDS, Public, TouristStack};
 use crate::view::{Own, View};
 
 /// The settings of tourist tokens.
@@ -132,14 +132,11 @@ impl Rule for Tourists {
     }
 
     /// S05: different tokens score together.
-    fn count(&self, _map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-        for seat in Map::seats(public.players) {
-            tallies[seat].tourists = i16::from(self.score[public.seats[seat].tourists.len()]);
-        }
-    }
-
-    fn explain(&self, _map: &Map, state: &State, seat: Seat, tally: &Tally, lines: &mut Vec<ScoreLine>) {
-        lines.push(ScoreLine::Tourists { kinds: state.public.seats[seat].tourists, points: tally.tourists });
+    fn count(&self, _map: &Map, public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
+        Some(BySeat(public.seats.0.map(|player| {
+            let kinds = player.tourists.len();
+            Gain { count: kinds as u16, points: self.score[kinds].into() }
+        })))
     }
 }
 

@@ -2,12 +2,12 @@
 
 mod sheet;
 
-pub use sheet::{FinalScores, PassengerLine, ScoreLine, ScoreSheet, Standing};
+pub use sheet::{FinalScores, MechanicLine, PassengerLine, ScoreLine, ScoreSheet, Standing};
 
 use crate::ids::{BySeat, MAX_SEATS, RouteId, Seat, SeatSet, TicketSet};
 use crate::map::Map;
 use crate::mechanics::{
-    self,
+    self, Kind,
     stations::{Borrowing, best_borrowing},
 };
 use crate::rules::TieBreak;
@@ -26,20 +26,42 @@ pub struct Tally {
     pub failed: TicketSet,
     /// What the stations borrow (E07).
     pub borrowed: [Option<RouteId>; MAX_STATIONS],
-    /// Points for stations not built (E08).
-    pub stations: i16,
-    /// The length of the longest path, on maps that reward it (U01).
-    pub longest: u16,
-    /// The bonus for it.
-    pub longest_path: i16,
-    /// The bonus for most completed tickets (G07).
-    pub globetrotter: i16,
-    /// Points for passengers (G08).
-    pub passengers: i16,
-    /// Points for tourist tokens (S05).
-    pub tourists: i16,
+    /// What each mechanic gives, in the order of their list; `None` where the map hasn't got it or it gives no points.
+    pub gains: [Option<Gain>; Kind::ALL.len()],
     /// All of it.
     pub total: i16,
+}
+
+/// What a mechanic gives a player at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gain {
+    /// How much the player has of what it counts.
+    pub count: u16,
+    /// What that is worth.
+    pub points: i16,
+}
+
+impl Tally {
+    /// What a mechanic gives; nothing where the map hasn't got it.
+    pub fn of(&self, mechanic: Kind) -> Gain {
+        self.gains[mechanic as usize].unwrap_or_default()
+    }
+}
+
+impl BySeat<Gain> {
+    /// Points for everybody who has most of something, if anybody has any.
+    pub(crate) fn to_most(players: u8, points: u8, count: impl Fn(Seat) -> u16) -> Self {
+        let mut gains = BySeat::default();
+        let mut most = 1;
+        for seat in Map::seats(players) {
+            gains[seat] = Gain { count: count(seat), points: 0 };
+            most = most.max(gains[seat].count);
+        }
+        for gain in gains.0.iter_mut().filter(|gain| gain.count == most) {
+            gain.points = i16::from(points);
+        }
+        gains
+    }
 }
 
 impl State {
@@ -52,23 +74,16 @@ impl State {
         }
         mechanics::count(map, public, &mut tallies);
         for tally in &mut tallies.0 {
-            tally.total = tally.routes
-                + tally.tickets
-                + tally.stations
-                + tally.longest_path
-                + tally.globetrotter
-                + tally.passengers
-                + tally.tourists;
+            let gains: i16 = tally.gains.iter().flatten().map(|gain| gain.points).sum();
+            tally.total = tally.routes + tally.tickets + gains;
         }
         tallies
     }
 
     /// The seats that share the victory, once the game is over.
     pub fn winners(&self, map: &Map, tallies: &BySeat<Tally>) -> SeatSet {
-        let best = Map::seats(self.public.players).map(|seat| rank_key(map, &self.public, tallies, seat)).max();
-        Map::seats(self.public.players)
-            .filter(|&seat| Some(rank_key(map, &self.public, tallies, seat)) == best)
-            .collect()
+        let best = Map::seats(self.public.players).map(|seat| rank_key(map, &tallies[seat])).max();
+        Map::seats(self.public.players).filter(|&seat| Some(rank_key(map, &tallies[seat])) == best).collect()
     }
 }
 
@@ -89,16 +104,15 @@ fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Ta
 }
 
 /// What counts for the order of players: the total, then each tie-break of the map; more is better (C33).
-fn rank_key(map: &Map, public: &Public, tallies: &BySeat<Tally>, seat: Seat) -> [i16; 1 + TieBreak::ALL.len()] {
-    let tally = &tallies[seat];
+fn rank_key(map: &Map, tally: &Tally) -> [i16; 1 + TieBreak::ALL.len()] {
     let mut key = [0; 1 + TieBreak::ALL.len()];
     key[0] = tally.total;
     for (place, tie_break) in key[1..].iter_mut().zip(&map.rules.tie_breaks) {
         *place = match tie_break {
             TieBreak::CompletedTickets => tally.completed.len() as i16,
-            TieBreak::FewerStations => -i16::from(public.seats[seat].stations_built()),
-            TieBreak::LongestPath => i16::from(tally.longest_path > 0),
-            TieBreak::Passengers => public.seats[seat].passengers.0.iter().map(|&count| i16::from(count)).sum(),
+            TieBreak::FewerStations => tally.of(Kind::Stations).count as i16,
+            TieBreak::LongestPath => i16::from(tally.of(Kind::LongestPath).points > 0),
+            TieBreak::Passengers => tally.of(Kind::Passengers).count as i16,
         };
     }
     key

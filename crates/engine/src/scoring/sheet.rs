@@ -2,9 +2,9 @@
 
 use super::{Tally, rank_key};
 use crate::cards::Color;
-use crate::ids::{BySeat, LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId, TouristSet};
+use crate::ids::{BySeat, LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId};
 use crate::map::Map;
-use crate::mechanics::{self, passengers::Place};
+use crate::mechanics::{self, Kind, passengers::Place};
 use crate::network::{Components, ticket_path};
 use crate::rules::TieBreak;
 use crate::state::State;
@@ -71,38 +71,25 @@ pub enum ScoreLine {
         /// What it borrows, if that helps.
         borrowed: Option<RouteId>,
     },
-    /// Stations not built (E08).
-    UnusedStations {
-        /// How many.
-        count: u8,
-        /// What they are worth.
-        points: i16,
-    },
-    /// The longest path (U01, E09).
-    LongestPath {
-        /// Its pieces.
-        length: u16,
-        /// Its routes, in order.
-        routes: Vec<RouteId>,
-        /// The bonus, if it is the longest of all.
-        points: i16,
-    },
-    /// Most completed tickets (G07).
-    Globetrotter {
-        /// How many are completed.
-        completed: u8,
-        /// The bonus, if nobody has more.
-        points: i16,
-    },
     /// Passengers of one colour (G08).
     Passengers(PassengerLine),
-    /// Tourist tokens (S05).
-    Tourists {
-        /// The kinds held.
-        kinds: TouristSet,
-        /// What they are worth.
-        points: i16,
-    },
+    /// What any other mechanic gives.
+    Mechanic(MechanicLine),
+}
+
+/// What a mechanic gives a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct MechanicLine {
+    /// Which one.
+    pub mechanic: Kind,
+    /// How much the player has of what it counts: stations not built, pieces on the longest path, completed tickets,
+    /// different tokens.
+    pub count: u16,
+    /// The routes that show it, in order.
+    pub routes: Vec<RouteId>,
+    /// What it is worth.
+    pub points: i16,
 }
 
 /// A player's passengers of one colour (G08).
@@ -126,11 +113,8 @@ impl ScoreLine {
             ScoreLine::Routes { points, .. }
             | ScoreLine::FailedTicket { points, .. }
             | ScoreLine::CompletedTicket { points, .. }
-            | ScoreLine::UnusedStations { points, .. }
-            | ScoreLine::LongestPath { points, .. }
-            | ScoreLine::Globetrotter { points, .. }
             | ScoreLine::Passengers(PassengerLine { points, .. })
-            | ScoreLine::Tourists { points, .. } => *points,
+            | ScoreLine::Mechanic(MechanicLine { points, .. }) => *points,
             ScoreLine::Station { .. } => 0,
         }
     }
@@ -178,12 +162,12 @@ fn sheet(map: &Map, state: &State, seat: Seat, tally: &Tally) -> ScoreSheet {
         let borrowed = on_path.intersection(borrowed);
         lines.push(ScoreLine::CompletedTicket { ticket: id, path, borrowed, points: i16::from(ticket.points) });
     }
-    mechanics::explain(map, state, seat, tally, &mut lines);
+    mechanics::explain(map, state, tally, seat, &mut lines);
     ScoreSheet { seat, lines, total: tally.total }
 }
 
 fn ranking(map: &Map, state: &State, tallies: &BySeat<Tally>) -> Vec<Standing> {
-    let key = |seat| rank_key(map, &state.public, tallies, seat);
+    let key = |seat: Seat| rank_key(map, &tallies[seat]);
     let mut seats: Vec<Seat> = Map::seats(state.public.players).collect();
     seats.sort_by_key(|&seat| std::cmp::Reverse(key(seat)));
     let mut ranking: Vec<Standing> = Vec::new();

@@ -21,6 +21,7 @@ use capolinea_engine::action::Action;
 use capolinea_engine::cards::Color;
 use capolinea_engine::ids::{LocationId, Seat, TicketSet};
 use capolinea_engine::map::{LocationKind, Map};
+use capolinea_engine::mechanics::Kind;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::scoring::{FinalScores, ScoreLine};
 use capolinea_engine::state::State;
@@ -71,14 +72,17 @@ fn of_engine(scores: &FinalScores) -> Vec<Count> {
                     count.completed += 1;
                 }
                 ScoreLine::Station { .. } => {}
-                ScoreLine::UnusedStations { .. } => count.stations += points,
-                ScoreLine::LongestPath { length, .. } => {
-                    count.longest = u32::from(*length);
-                    count.longest_path += points;
-                }
-                ScoreLine::Globetrotter { .. } => count.globetrotter += points,
                 ScoreLine::Passengers(_) => count.passengers += points,
-                ScoreLine::Tourists { .. } => count.tourists += points,
+                ScoreLine::Mechanic(line) => match line.mechanic {
+                    Kind::Stations => count.stations += points,
+                    Kind::LongestPath => {
+                        count.longest = u32::from(line.count);
+                        count.longest_path += points;
+                    }
+                    Kind::Globetrotter => count.globetrotter += points,
+                    Kind::Tourists => count.tourists += points,
+                    Kind::Tunnels | Kind::Passengers => panic!("no such line: {line:?}"),
+                },
             }
         }
         count.wins = scores.winners.contains(sheet.seat);

@@ -5,8 +5,9 @@ use crate::support::{Game, Habit, games};
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{LocationId, RouteId, RouteSet, Seat};
 use capolinea_engine::map::{LocationKind, Map, Ticket};
+use capolinea_engine::mechanics::Kind;
 use capolinea_engine::phase::Phase;
-use capolinea_engine::scoring::{FinalScores, ScoreLine, ScoreSheet};
+use capolinea_engine::scoring::{FinalScores, MechanicLine, ScoreLine, ScoreSheet};
 
 fn play(salt: u64, each: u64, habits: &[Habit]) {
     for mut game in games(salt, each, habits) {
@@ -78,19 +79,15 @@ fn lines(game: &Game, sheet: &ScoreSheet) {
                 assert!(borrowed.without(lent).is_empty(), "E07: {}", game.name());
                 assert!(joins(map, path, map.ticket(*ticket)), "C31: {path:?}: {}", game.name());
             }
-            ScoreLine::LongestPath { length, routes, .. } => {
+            ScoreLine::Mechanic(MechanicLine { mechanic: Kind::LongestPath, count, routes, .. }) => {
                 let pieces: u16 = routes.iter().map(|&route| u16::from(map.route(route).spaces)).sum();
-                assert_eq!(pieces, *length, "U01: {}", game.name());
+                assert_eq!(pieces, *count, "U01: {}", game.name());
                 let used: RouteSet = routes.iter().copied().collect();
                 assert_eq!(used.len(), routes.len(), "U01: a route twice: {}", game.name());
                 assert!(used.without(player.routes).is_empty(), "E09: {}", game.name());
                 assert!(is_trail(map, routes), "U01: {routes:?}: {}", game.name());
             }
-            ScoreLine::Station { .. }
-            | ScoreLine::UnusedStations { .. }
-            | ScoreLine::Globetrotter { .. }
-            | ScoreLine::Passengers(_)
-            | ScoreLine::Tourists { .. } => {}
+            ScoreLine::Station { .. } | ScoreLine::Passengers(_) | ScoreLine::Mechanic(_) => {}
         }
     }
     tickets.sort_unstable();

@@ -9,8 +9,9 @@ use capolinea_engine::error::IllegalAction;
 use capolinea_engine::event::{Event, Observer};
 use capolinea_engine::ids::{DeckId, LocationId, RouteId, Seat, TicketId, TicketSet};
 use capolinea_engine::map::Map;
+pub use capolinea_engine::mechanics::Kind;
 use capolinea_engine::phase::Phase;
-use capolinea_engine::scoring::{FinalScores, Tally};
+use capolinea_engine::scoring::{FinalScores, Gain, Tally};
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use capolinea_engine::state::{Public, PublicSeat, State};
 use capolinea_engine::view::{Offer, Own, Viewer};
@@ -244,6 +245,11 @@ impl Game {
     /// What a seat would have if the game ended now.
     pub fn tally(&self, seat: u8) -> Tally {
         self.state.tally(self.map)[Seat(seat)]
+    }
+
+    /// What a mechanic would give a seat if the game ended now.
+    pub fn gain(&self, seat: u8, mechanic: Kind) -> Gain {
+        self.tally(seat).of(mechanic)
     }
 
     /// The final scores if the game ended now.

@@ -1,10 +1,10 @@
 //! North America: the longest path and ties (U01, U02).
 
 use crate::support::*;
-use capolinea_engine::scoring::ScoreLine;
+use capolinea_engine::scoring::{MechanicLine, ScoreLine};
 
 fn longest(names: &[&str]) -> u16 {
-    Game::new("usa", 2).pieces(0, [45, 0]).routes(0, names).tally(0).longest
+    Game::new("usa", 2).pieces(0, [45, 0]).routes(0, names).gain(0, Kind::LongestPath).count
 }
 
 #[test]
@@ -18,8 +18,8 @@ fn u01_the_longest_path_earns_ten() {
     let game = Game::new("usa", 3)
         .routes(0, &["calgary-winnipeg", "duluth-winnipeg"])
         .routes(1, &["el_paso-houston", "dallas-houston"]);
-    assert_eq!([0, 1, 2].map(|seat| game.tally(seat).longest_path), [10, 0, 0]);
-    assert_eq!([0, 1, 2].map(|seat| game.tally(seat).longest), [10, 7, 0]);
+    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).points), [10, 0, 0]);
+    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).count), [10, 7, 0]);
     assert_eq!(game.tally(0).total, 15 + 7 + 10);
 }
 
@@ -28,8 +28,8 @@ fn u01_length_counts_pieces_not_routes() {
     let game = Game::new("usa", 2)
         .routes(0, &["calgary-winnipeg"])
         .routes(1, &["portland-seattle", "seattle-vancouver", "calgary-vancouver"]);
-    assert_eq!([0, 1].map(|seat| game.tally(seat).longest), [6, 5]);
-    assert_eq!([0, 1].map(|seat| game.tally(seat).longest_path), [10, 0]);
+    assert_eq!([0, 1].map(|seat| game.gain(seat, Kind::LongestPath).count), [6, 5]);
+    assert_eq!([0, 1].map(|seat| game.gain(seat, Kind::LongestPath).points), [10, 0]);
 }
 
 #[test]
@@ -76,14 +76,14 @@ fn u01_all_tied_players_get_the_bonus() {
         .routes(0, &["calgary-winnipeg"])
         .routes(1, &["el_paso-houston"])
         .routes(2, &["atlanta-miami"]);
-    assert_eq!([0, 1, 2].map(|seat| game.tally(seat).longest_path), [10, 10, 0]);
+    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).points), [10, 10, 0]);
 }
 
 #[test]
 fn u01_a_length_of_zero_earns_nothing() {
     for id in ["usa", "europe"] {
         let game = Game::new(id, 3);
-        assert_eq!([0, 1, 2].map(|seat| game.tally(seat).longest_path), [0, 0, 0], "{id}");
+        assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).points), [0, 0, 0], "{id}");
     }
 }
 
@@ -92,7 +92,9 @@ fn u01_the_sheet_shows_the_path_in_order() {
     let game = Game::new("usa", 2).routes(0, &["duluth-winnipeg", "calgary-winnipeg", "calgary-vancouver"]);
     let lines = game.scores().sheets[0].lines.clone();
     let path = lines.iter().find_map(|line| match line {
-        ScoreLine::LongestPath { length: 13, routes, points: 10 } => Some(routes.clone()),
+        ScoreLine::Mechanic(MechanicLine { mechanic: Kind::LongestPath, count: 13, routes, points: 10 }) => {
+            Some(routes.clone())
+        }
         _ => None,
     });
     let names = ["duluth-winnipeg", "calgary-winnipeg", "calgary-vancouver"].map(|name| game.route(name));

@@ -168,8 +168,21 @@ fn find(
     mistakes: &mut Mistakes,
 ) -> Option<LocationId> {
     let found = ids.get(id).copied();
-    mistakes.check(found.is_some(), path, || format!("no location has the id `{id}`"));
+    mistakes.check(found.is_some(), path, || {
+        let near = ids.keys().filter(|other| is_near(id, other)).min();
+        let hint = near.map_or(String::new(), |other| format!("; `{other}` is near"));
+        format!("no location has the id `{id}`{hint}")
+    });
     found
+}
+
+/// Whether one id may be meant for the other: but for capitals they differ in one stretch of at most two letters.
+fn is_near(one: &str, other: &str) -> bool {
+    let [longer, shorter] = if one.len() > other.len() { [one, other] } else { [other, one] };
+    let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);
+    let before = longer.bytes().zip(shorter.bytes()).take_while(same).count();
+    let after = longer.bytes().rev().zip(shorter.bytes().rev()).take_while(same).count();
+    before + after > 2 && longer.len() <= before + after + 2
 }
 
 fn entry_path(index: usize) -> String {

@@ -26,7 +26,8 @@ pub(super) fn routes(
         let b = find(ids, &value.b, format!("{path}.b"), mistakes);
         mistakes.check(value.a != value.b, &path, || format!("a route from `{}` to itself", value.a));
         let (fleet, points) = check_price(file, value, fleets, &path, mistakes);
-        let (a, b) = (a.unwrap_or(LocationId(0)), b.unwrap_or(LocationId(0)));
+        // Where an end is not known, the route leads nowhere, and so is parallel to none.
+        let (a, b) = a.zip(b).unwrap_or((LocationId(0), LocationId(0)));
         let id = RouteId(routes.len() as u8);
         let mut parallels = RouteSet::EMPTY;
         for (other, route) in routes.iter_mut().enumerate() {

@@ -48,10 +48,18 @@ pub(super) fn decks(file: &MapFile, mistakes: &mut Mistakes) -> Vec<String> {
         decks.push(name.clone());
     }
     mistakes.check(!decks.is_empty(), "rules.tickets.draw.decks", || "name the deck to draw from".into());
+    let dealt: &[_] = match &file.rules.start_deal {
+        DealFile::Fixed(shares) => shares,
+        DealFile::Split(_) => &[],
+    };
     for ticket in &file.tickets {
         let name = &ticket.value.deck;
+        let path = format!("tickets[{}].deck", ticket.index);
+        let is_used = file.rules.draw_decks.contains(name) || dealt.iter().any(|(dealt, _)| dealt == name);
+        mistakes.check(is_used, &path, || {
+            format!("no ticket is dealt or drawn from `{name}`; `rules.tickets` names the decks")
+        });
         if !decks.contains(name) {
-            let path = format!("tickets[{}].deck", ticket.index);
             mistakes.check(is_id(name), path, || format!("`{name}` is not small letters, digits and _"));
             decks.push(name.clone());
         }
