@@ -1,5 +1,6 @@
 //! The form of the rules help: sections of rules, each under the id that refusals refer to.
 
+import { drawsFromTwo } from '../maps/map';
 import type { MapInfo, MechanicInfo, Returned, TieBreak } from '../protocol';
 
 /** What only some maps have, and other maps may have too. */
@@ -71,7 +72,7 @@ export function specialRules(texts: HelpTexts, info: MapInfo): HelpRule[] {
   if (info.routes.some((route) => route.wilds > 0)) has.add('ferries');
   if (info.locations.some((location) => location.kind === 'country')) has.add('countries');
   if (info.rules.fleets.length > 1) has.add('fleets');
-  if (info.rules.draw_decks.length > 1) has.add('split_decks');
+  if (drawsFromTwo(info)) has.add('split_decks');
   if (startDecks(info).length > 0) has.add('start_decks');
   const all = Object.values(texts.maps).flatMap((section) => section.rules);
   const told = all.filter((one) => one.mechanic && has.has(one.mechanic));
