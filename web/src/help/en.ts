@@ -18,7 +18,7 @@ export const en: HelpTexts = {
     {
       title: 'Your turn: one of these',
       rules: [
-        { rule: 'C10', text: 'A turn is one single thing: draw cards, claim a route, or draw tickets (on some maps there is one more). What you have begun you finish first.' },
+        { rule: 'C10', text: 'A turn is one single thing: {actions}. What you have begun you finish first.' },
         { rule: 'C11', text: 'Draw cards: two of them, each from the market or unseen from the deck. A wild card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A wild that comes from the deck is just luck. Where no second card can be had, one is all.' },
         { rule: 'C12', text: 'A card taken from the market is replaced at once, so the new one is there for your second choice.' },
         { rule: 'C13', text: 'Whenever three or more of the five open cards are wild, before the first turn too, all five are discarded and five new ones turned up.' },
@@ -110,6 +110,8 @@ export const en: HelpTexts = {
     },
   },
   phrases: {
+    actions: 'draw cards, claim a route or draw tickets',
+    actionsWithStations: 'draw cards, claim a route, draw tickets or build a station',
     colorsAlike: '{each} of each of {colors} colours',
     colorsMixed: '{count} of {colors} colours',
     dealt: '{count} {count|ticket|tickets}',

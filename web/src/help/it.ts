@@ -18,7 +18,7 @@ export const it: HelpTexts = {
     {
       title: 'Il tuo turno: una di queste cose',
       rules: [
-        { rule: 'C10', text: 'In un turno si fa una cosa sola: pescare carte, prendere un percorso o pescare biglietti (su alcune mappe ce n’è una in più). Ciò che hai cominciato va prima concluso.' },
+        { rule: 'C10', text: 'In un turno si fa una cosa sola: {actions}. Ciò che hai cominciato va prima concluso.' },
         { rule: 'C11', text: 'Pescare carte: due, ciascuna dal mercato o coperta dal mazzo. Un jolly preso dal mercato vale per due: se lo prendi per primo è l’unica carta, e non si può prendere per secondo. Un jolly pescato dal mazzo è solo fortuna. Se una seconda carta non c’è, ne basta una.' },
         { rule: 'C12', text: 'Una carta presa dal mercato viene subito sostituita: la nuova è già lì per la tua seconda scelta.' },
         { rule: 'C13', text: 'Appena tre o più delle cinque carte scoperte sono jolly, anche prima del primo turno, tutte e cinque si scartano e se ne scoprono cinque nuove.' },
@@ -110,6 +110,8 @@ export const it: HelpTexts = {
     },
   },
   phrases: {
+    actions: 'pescare carte, prendere un percorso o pescare biglietti',
+    actionsWithStations: 'pescare carte, prendere un percorso, pescare biglietti o costruire una stazione',
     colorsAlike: '{each} per ognuno di {colors} colori',
     colorsMixed: '{count} di {colors} colori',
     dealt: '{count} {count|biglietto|biglietti}',

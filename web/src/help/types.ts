@@ -36,6 +36,10 @@ export interface HelpTexts {
 }
 
 export interface HelpPhrases {
+  /** What can be done in a turn. */
+  actions: string;
+  /** The same where stations are built. */
+  actionsWithStations: string;
   /** How many cards there are of each colour, where that is one number. */
   colorsAlike: string;
   /** How many coloured cards there are, where colours differ. */
@@ -59,7 +63,7 @@ export interface HelpPhrases {
 /** What fills the gaps. */
 export const GAPS = [
   'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'draw', 'drawKeep', 'lanes', 'last', 'wild',
-  'ties', 'splitDecks', 'startDecks',
+  'actions', 'ties', 'splitDecks', 'startDecks',
   'reveal', 'stations', 'unused', 'longest', 'globetrotter', 'most', 'second', 'tokens',
 ] as const;
 export type HelpGap = (typeof GAPS)[number];
