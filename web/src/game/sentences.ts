@@ -36,15 +36,18 @@ function say(key: Key, seat: number | null, slots: Record<string, Slot> = {}, va
   };
 }
 
-/** The sentence of an event; null for what goes without saying. */
-export function sentence(event: Event): Sentence | null {
+/** The sentence of an event; null for what goes without saying. `split`: tickets are drawn from two decks, as announced. */
+export function sentence(event: Event, split: boolean): Sentence | null {
   switch (event.event) {
     case 'start_chosen':
       return say('log.start', event.seat);
-    case 'tickets_offered':
     case 'market_refilled':
     case 'turn_began':
       return null;
+    case 'tickets_offered': {
+      const [short, long] = event.by_deck;
+      return split ? say('log.announced', event.seat, {}, { short, long }) : null;
+    }
     case 'tickets_kept': {
       if (event.tickets) return say('log.kept.which', event.seat, { tickets: { kind: 'tickets', tickets: event.tickets } });
       const count = event.by_deck[0] + event.by_deck[1];
@@ -99,10 +102,10 @@ export function sentence(event: Event): Sentence | null {
 const told = new WeakMap<Step, Sentence[]>();
 
 /** The sentences of a step: always the same objects for the same step, so that a page need not draw them again. */
-export function sentences(step: Step): Sentence[] {
+export function sentences(step: Step, split: boolean): Sentence[] {
   let known = told.get(step);
   if (!known) {
-    known = tell(step);
+    known = tell(step, split);
     told.set(step, known);
   }
   return known;
@@ -134,10 +137,10 @@ function asBefore(line: Line): Line {
 }
 
 /** The lines of a log: the two cards that somebody draws one after the other are one. */
-export function lines(steps: Step[]): Line[] {
+export function lines(steps: Step[], split: boolean): Line[] {
   const all: Line[] = [];
   for (const step of steps) {
-    for (const sentence of sentences(step)) {
+    for (const sentence of sentences(step, split)) {
       const before = all.at(-1);
       const both = before && before.undone === step.undone ? together(before.sentence, sentence) : null;
       if (before && both) before.sentence = both;
@@ -162,10 +165,10 @@ function together(first: Sentence, second: Sentence): Sentence | null {
   return both;
 }
 
-function tell(step: Step): Sentence[] {
+function tell(step: Step, split: boolean): Sentence[] {
   if (step.cause.cause === 'undo') return [say('log.undone', step.cause.seat)];
   if (step.cause.cause === 'takeback') return [say('log.takeback', null)];
   // The deal's first market may be swept; nobody needs to hear of it.
   if (step.cause.cause === 'deal') return [];
-  return step.events.flatMap((event) => sentence(event) ?? []);
+  return step.events.flatMap((event) => sentence(event, split) ?? []);
 }

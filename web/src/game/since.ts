@@ -4,8 +4,8 @@ import type { Step } from './log';
 import { lines, type Sentence } from './sentences';
 
 /** What is worth showing again. */
-export function highlights(steps: Step[], seat: number | null): Sentence[] {
-  return lines(steps)
+export function highlights(steps: Step[], seat: number | null, split: boolean): Sentence[] {
+  return lines(steps, split)
     .map((line) => line.sentence)
     .filter((sentence) => sentence.seat !== seat);
 }

@@ -18,10 +18,10 @@ export const en: HelpTexts = {
     {
       title: 'Your turn: one of these',
       rules: [
-        { rule: 'C10', text: 'A turn is one single thing: draw cards, claim a route, or draw tickets (on some maps there is one more). What you have begun you finish first.' },
+        { rule: 'C10', text: 'A turn is one single thing: {actions}. What you have begun you finish first.' },
         { rule: 'C11', text: 'Draw cards: two of them, each from the market or unseen from the deck. A wild card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A wild that comes from the deck is just luck. Where no second card can be had, one is all.' },
         { rule: 'C12', text: 'A card taken from the market is replaced at once, so the new one is there for your second choice.' },
-        { rule: 'C13', text: 'Whenever three or more of the five open cards are wild, before the first turn too, all five are discarded and five new ones turned up.' },
+        { rule: 'C13', text: 'Whenever three or more of the five open cards are wild, before the first turn too, all five are discarded and five new ones turned up. They stay only where too few other cards are left for that to help.' },
         { rule: 'C14', text: 'When the deck is used up, the discarded cards are shuffled into a new one.' },
         { rule: 'C15', text: 'If there is no card left to draw, you have to do something else. Open cards may still be taken when the deck is empty.' },
         { rule: 'C16', text: 'You may hold as many cards and tickets as you like.' },
@@ -63,11 +63,11 @@ export const en: HelpTexts = {
       title: 'Europe',
       rules: [
         { rule: 'E01', mechanic: 'start_decks', text: 'There are 46 tickets, six of them long. At the start you get one long ticket and three ordinary ones, and keep at least two of the four, of either kind. What is given back then leaves the game, long or ordinary, and so do the long tickets that were not dealt: later only ordinary ones are drawn.', elsewhere: 'Tickets worth {startDecks} points are dealt before the first turn only; those that were not dealt leave the game.' },
-        { rule: 'E02', mechanic: 'ferries', text: 'Ferries show engines on some spaces: each engine must be paid with a wild card. The other spaces are paid as usual.', elsewhere: 'Ferries show the sign of the wild card ({wild}) on some spaces: each must be paid with such a card. The other spaces are paid as usual.' },
+        { rule: 'E02', mechanic: 'ferries', text: 'Ferries are gray routes with engines on some spaces: each engine must be paid with a wild card. The other spaces are paid as usual.', elsewhere: 'Ferries show the sign of the wild card ({wild}) on some spaces: each must be paid with such a card. The other spaces are paid as usual.' },
         { rule: 'E03', mechanic: 'tunnels', text: 'Tunnels have dashed edges. First you lay the cards as usual, then {reveal} {reveal|card is|cards are} turned up from the deck. For each that has your colour or is wild you must add one more card of that colour or a wild. If you laid only wilds, only wilds count against you, and only wilds can be added.' },
         { rule: 'E04', mechanic: 'tunnels', text: 'If you can’t or won’t pay more, you take your cards back and your turn is over.' },
         { rule: 'E05', mechanic: 'tunnels', text: 'The cards turned up are thrown away at the end of the turn. If they ask for nothing, the tunnel is yours at once. If fewer cards are left to turn up, only those count; if none is left, there is no risk.' },
-        { rule: 'E06', mechanic: 'stations', text: 'A fourth thing to do in a turn: build a station in any city that has none, whether routes of yours reach it or not. One after the other, stations cost {stations} cards, each in one colour; wilds help. There are no more than these.' },
+        { rule: 'E06', mechanic: 'stations', text: 'A fourth thing to do in a turn: build a station in any city that has none, whether routes of yours reach it or not. One after the other, your stations cost {stations} cards, each time of one colour; wilds stand in. You have no more than these.' },
         { rule: 'E07', mechanic: 'stations', text: 'At the end each station lets you use, for tickets only, one route of somebody else that touches its city, the same one for all of them. You need not choose it before: the game picks what is best for you.' },
         { rule: 'E08', mechanic: 'stations', text: 'Every station you did not build is worth {unused} {unused|point|points}.' },
         { rule: 'E09', mechanic: 'longest_path', text: '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count; neither do stations and borrowed routes.', elsewhere: '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count.' },
@@ -77,11 +77,11 @@ export const en: HelpTexts = {
     germany: {
       title: 'Germany',
       rules: [
-        { rule: 'G01', text: 'There are two decks of tickets: 55 short ones, worth up to 11 points, and 34 long ones, from 12 to 22. At the start you say how many of your four you want from which deck before you see them; those you give back then are shuffled into their decks.' },
-        { rule: 'G02', mechanic: 'split_decks', text: 'In a turn too, before you draw tickets you say how many of the four you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than four are left, you draw them all.', elsewhere: 'There are two decks of tickets, worth {splitDecks} points. Before you draw tickets you say how many of the {draw} you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than {draw} are left, you draw them all.' },
+        { rule: 'G01', text: 'There are two decks of tickets: 55 short ones, worth up to 11 points, and 34 long ones, from 12 to 22. At the start you announce how many of your four you want from which deck before you see them; those you give back then are shuffled into their decks.' },
+        { rule: 'G02', mechanic: 'split_decks', text: 'In a turn too, before you draw tickets you announce how many of the four you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than four are left, you draw them all.', elsewhere: 'There are two decks of tickets, worth {splitDecks} points. Before you draw tickets you announce how many of the {draw} you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than {draw} are left, you draw them all.' },
         { rule: 'G03', mechanic: 'passengers', text: 'Sixty passengers, ten of each of six colours, wait in the cities and the neighbouring countries, put there by chance.', elsewhere: 'Passengers of several colours wait on the board, put there by chance.' },
         { rule: 'G04', mechanic: 'passengers', text: 'When you claim a route you may take one passenger from each of its two ends. If several wait there, the choice is yours.' },
-        { rule: 'G05', mechanic: 'countries', text: 'Neighbouring countries are dead ends: each route into a country ends by itself. It serves tickets to that country, but no path goes through it.' },
+        { rule: 'G05', mechanic: 'countries', text: 'Neighbouring countries are dead ends: each route into a country ends by itself. It serves tickets to that country, but no path goes through it, and two routes into the same country do not meet there. A ticket may name a country at one end or at both.' },
         { rule: 'G06', text: 'Some cities are joined by three tracks. The rules for twin tracks hold for all three.' },
         { rule: 'G07', mechanic: 'globetrotter', text: '{globetrotter} points for the most finished tickets, to each of those who tie. Unfinished ones do not matter here; if nobody has finished any, nobody gets them.' },
         { rule: 'G08', mechanic: 'passengers', text: 'For each colour of passengers: {most} points for having most, {second} for second most. If several have most, each gets {most} and there is no second; if several are second, each gets {second}. A colour you have none of scores nothing.' },
@@ -110,6 +110,8 @@ export const en: HelpTexts = {
     },
   },
   phrases: {
+    actions: 'draw cards, claim a route or draw tickets',
+    actionsWithStations: 'draw cards, claim a route, draw tickets or build a station',
     colorsAlike: '{each} of each of {colors} colours',
     colorsMixed: '{count} of {colors} colours',
     dealt: '{count} {count|ticket|tickets}',

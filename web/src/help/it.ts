@@ -18,10 +18,10 @@ export const it: HelpTexts = {
     {
       title: 'Il tuo turno: una di queste cose',
       rules: [
-        { rule: 'C10', text: 'In un turno si fa una cosa sola: pescare carte, prendere un percorso o pescare biglietti (su alcune mappe ce n’è una in più). Ciò che hai cominciato va prima concluso.' },
+        { rule: 'C10', text: 'In un turno si fa una cosa sola: {actions}. Ciò che hai cominciato va prima concluso.' },
         { rule: 'C11', text: 'Pescare carte: due, ciascuna dal mercato o coperta dal mazzo. Un jolly preso dal mercato vale per due: se lo prendi per primo è l’unica carta, e non si può prendere per secondo. Un jolly pescato dal mazzo è solo fortuna. Se una seconda carta non c’è, ne basta una.' },
         { rule: 'C12', text: 'Una carta presa dal mercato viene subito sostituita: la nuova è già lì per la tua seconda scelta.' },
-        { rule: 'C13', text: 'Appena tre o più delle cinque carte scoperte sono jolly, anche prima del primo turno, tutte e cinque si scartano e se ne scoprono cinque nuove.' },
+        { rule: 'C13', text: 'Appena tre o più delle cinque carte scoperte sono jolly, anche prima del primo turno, tutte e cinque si scartano e se ne scoprono cinque nuove. Restano solo se le altre carte rimaste sono troppo poche perché serva.' },
         { rule: 'C14', text: 'Quando il mazzo finisce, le carte scartate vengono mescolate e formano il nuovo mazzo.' },
         { rule: 'C15', text: 'Se non c’è più nessuna carta da pescare, devi fare altro. Le carte scoperte si possono prendere anche a mazzo vuoto.' },
         { rule: 'C16', text: 'Puoi avere in mano quante carte e quanti biglietti vuoi.' },
@@ -63,11 +63,11 @@ export const it: HelpTexts = {
       title: 'Europa',
       rules: [
         { rule: 'E01', mechanic: 'start_decks', text: 'I biglietti sono 46, sei dei quali lunghi. All’inizio ne ricevi uno lungo e tre normali, e ne tieni almeno due su quattro, dell’uno o dell’altro tipo. Quelli resi allora escono dal gioco, lunghi o normali, e così i lunghi non distribuiti: poi si pescano solo biglietti normali.', elsewhere: 'I biglietti da {startDecks} punti si distribuiscono solo prima del primo turno; quelli non distribuiti escono dal gioco.' },
-        { rule: 'E02', mechanic: 'ferries', text: 'I traghetti mostrano una locomotiva su alcune caselle: ognuna va pagata con un jolly. Le altre caselle si pagano come al solito.', elsewhere: 'I traghetti mostrano il segno del jolly ({wild}) su alcune caselle: ognuna va pagata con una di queste carte. Le altre caselle si pagano come al solito.' },
+        { rule: 'E02', mechanic: 'ferries', text: 'I traghetti sono percorsi grigi con una locomotiva su alcune caselle: ognuna va pagata con un jolly. Le altre caselle si pagano come al solito.', elsewhere: 'I traghetti mostrano il segno del jolly ({wild}) su alcune caselle: ognuna va pagata con una di queste carte. Le altre caselle si pagano come al solito.' },
         { rule: 'E03', mechanic: 'tunnels', text: 'Le gallerie hanno il bordo tratteggiato. Prima metti le carte come al solito, poi {reveal|si scopre una carta|si scoprono # carte} dal mazzo. Per ognuna del tuo colore o jolly devi aggiungere una carta di quel colore o un jolly. Se hai messo solo jolly, contano solo i jolly e solo jolly puoi aggiungere.' },
         { rule: 'E04', mechanic: 'tunnels', text: 'Se non puoi o non vuoi aggiungere carte, riprendi le tue e il turno finisce.' },
         { rule: 'E05', mechanic: 'tunnels', text: 'Le carte scoperte si scartano a fine turno. Se non chiedono niente, la galleria è subito tua. Se restano meno carte da scoprire, contano solo quelle; se non ne resta nessuna, non c’è rischio.' },
-        { rule: 'E06', mechanic: 'stations', text: 'Una quarta cosa da fare in un turno: costruire una stazione in una città qualsiasi che non ne ha, anche se nessun tuo percorso ci arriva. Una dopo l’altra, le stazioni costano {stations} carte, ognuna di un solo colore; i jolly aiutano. Non ce ne sono altre.' },
+        { rule: 'E06', mechanic: 'stations', text: 'Una quarta cosa da fare in un turno: costruire una stazione in una città qualsiasi che non ne ha, anche se nessun tuo percorso ci arriva. Una dopo l’altra, le tue stazioni costano {stations} carte, ogni volta di un solo colore; i jolly valgono per qualsiasi colore. Non ne hai altre.' },
         { rule: 'E07', mechanic: 'stations', text: 'Alla fine ogni stazione ti lascia usare, solo per i biglietti, un percorso altrui che tocca la sua città, lo stesso per tutti. Non devi sceglierlo prima: il gioco prende quello migliore per te.' },
         { rule: 'E08', mechanic: 'stations', text: 'Ogni stazione non costruita vale {unused} {unused|punto|punti}.' },
         { rule: 'E09', mechanic: 'longest_path', text: '{longest} punti per il percorso ininterrotto più lungo fatto di percorsi propri, a ciascuno in caso di parità. Può passare più volte per una città e può chiudersi ad anello, ma nessun tratto conta due volte e le diramazioni non contano, e nemmeno le stazioni e i percorsi in prestito.', elsewhere: '{longest} punti per il percorso ininterrotto più lungo fatto di percorsi propri, a ciascuno in caso di parità. Può passare più volte per una città e può chiudersi ad anello, ma nessun tratto conta due volte e le diramazioni non contano.' },
@@ -77,11 +77,11 @@ export const it: HelpTexts = {
     germany: {
       title: 'Germania',
       rules: [
-        { rule: 'G01', text: 'Ci sono due mazzi di biglietti: 55 corti, che valgono fino a 11 punti, e 34 lunghi, da 12 a 22. All’inizio dici quanti dei tuoi quattro vuoi da ciascun mazzo prima di vederli; quelli che rendi allora vengono rimescolati nei loro mazzi.' },
-        { rule: 'G02', mechanic: 'split_decks', text: 'Anche in un turno, prima di pescare biglietti dici quanti dei quattro vuoi da ciascun mazzo; a un mazzo non puoi chiederne più di quanti ne ha. Quelli che rendi vanno sotto il loro mazzo. Se ne restano meno di quattro, li peschi tutti.', elsewhere: 'Ci sono due mazzi di biglietti, da {splitDecks} punti. Prima di pescare biglietti dici quanti dei {draw} vuoi da ciascun mazzo; a un mazzo non puoi chiederne più di quanti ne ha. Quelli che rendi vanno sotto il loro mazzo. Se ne restano meno di {draw}, li peschi tutti.' },
+        { rule: 'G01', text: 'Ci sono due mazzi di biglietti: 55 corti, che valgono fino a 11 punti, e 34 lunghi, da 12 a 22. All’inizio annunci quanti dei tuoi quattro vuoi da ciascun mazzo prima di vederli; quelli che rendi allora vengono rimescolati nei loro mazzi.' },
+        { rule: 'G02', mechanic: 'split_decks', text: 'Anche in un turno, prima di pescare biglietti annunci quanti dei quattro vuoi da ciascun mazzo; a un mazzo non puoi chiederne più di quanti ne ha. Quelli che rendi vanno sotto il loro mazzo. Se ne restano meno di quattro, li peschi tutti.', elsewhere: 'Ci sono due mazzi di biglietti, da {splitDecks} punti. Prima di pescare biglietti annunci quanti dei {draw} vuoi da ciascun mazzo; a un mazzo non puoi chiederne più di quanti ne ha. Quelli che rendi vanno sotto il loro mazzo. Se ne restano meno di {draw}, li peschi tutti.' },
         { rule: 'G03', mechanic: 'passengers', text: 'Sessanta passeggeri, dieci per ognuno di sei colori, aspettano nelle città e nei paesi confinanti, messi lì a caso.', elsewhere: 'Passeggeri di vari colori aspettano sul tabellone, messi lì a caso.' },
         { rule: 'G04', mechanic: 'passengers', text: 'Quando prendi un percorso puoi prendere un passeggero a ciascuno dei due capi. Se ce n’è più d’uno, scegli tu.' },
-        { rule: 'G05', mechanic: 'countries', text: 'I paesi confinanti sono capolinea: ogni percorso verso un paese finisce per conto suo. Serve per i biglietti di quel paese, ma nessuna via lo attraversa.' },
+        { rule: 'G05', mechanic: 'countries', text: 'I paesi confinanti sono capolinea: ogni percorso verso un paese finisce per conto suo. Serve per i biglietti di quel paese, ma nessuna via lo attraversa, e due percorsi verso lo stesso paese lì non si incontrano. Un biglietto può nominare un paese a un capo o a entrambi.' },
         { rule: 'G06', text: 'Alcune città sono unite da tre binari. Le regole dei binari gemelli valgono per tutti e tre.' },
         { rule: 'G07', mechanic: 'globetrotter', text: '{globetrotter} punti a chi ha completato più biglietti, a ciascuno in caso di parità. Quelli non completati qui non contano; se nessuno ne ha completati, non li prende nessuno.' },
         { rule: 'G08', mechanic: 'passengers', text: 'Per ogni colore di passeggeri: {most} punti a chi ne ha di più, {second} al secondo. Se in più d’uno ne hanno di più, {most} a ciascuno e niente secondo; se sono in più d’uno al secondo posto, {second} a ciascuno. Un colore di cui non hai nessuno non dà punti.' },
@@ -110,6 +110,8 @@ export const it: HelpTexts = {
     },
   },
   phrases: {
+    actions: 'pescare carte, prendere un percorso o pescare biglietti',
+    actionsWithStations: 'pescare carte, prendere un percorso, pescare biglietti o costruire una stazione',
     colorsAlike: '{each} per ognuno di {colors} colori',
     colorsMixed: '{count} di {colors} colori',
     dealt: '{count} {count|biglietto|biglietti}',

@@ -5,7 +5,7 @@ import { gaps } from '../i18n/format';
 import type { MapInfo } from '../protocol';
 import { en } from './en';
 import { it } from './it';
-import { colors, dealt, deckValues, ties } from './phrases';
+import { actions, colors, dealt, deckValues, ties } from './phrases';
 import { coreRules, specialRules } from './types';
 
 const LANGUAGES = [en, it];
@@ -32,6 +32,14 @@ test('phrases have the same gaps in both languages', () => {
 test('the cards, whether there are as many of each colour or not', () => {
   expect(colors(en, map({ cards: { red: 12, blue: 12, wild: 14 } }))).toBe('12 of each of 2 colours');
   expect(colors(it, map({ cards: { red: 12, blue: 9, wild: 14 } }))).toBe('21 di 2 colori');
+});
+
+test('what can be done in a turn: stations only where they are built', () => {
+  const stations: MapInfo['rules']['mechanics'] = [{ mechanic: 'stations', costs: [1, 2, 3], unused_points: 4 }];
+  expect(actions(en, map({}))).toBe('draw cards, claim a route or draw tickets');
+  expect(actions(en, map({ mechanics: stations }))).toBe('draw cards, claim a route, draw tickets or build a station');
+  expect(actions(it, map({}))).not.toContain('stazione');
+  expect(actions(it, map({ mechanics: stations }))).toContain('stazione');
 });
 
 test('what is dealt: from one deck, from two, or as the player says', () => {

@@ -1,8 +1,14 @@
-//! Phrases of the rules help that a map's own facts choose: its cards, what is dealt, what decides a tie.
+//! Phrases of the rules help that a map's own facts choose: a turn's actions, its cards, what is dealt, what decides a tie.
 
 import { fill } from '../i18n/format';
+import { mechanic } from '../maps/map';
 import type { MapInfo } from '../protocol';
 import type { HelpTexts } from './types';
+
+/** What can be done in a turn. */
+export function actions({ phrases }: HelpTexts, info: MapInfo): string {
+  return mechanic(info.rules, 'stations') ? phrases.actionsWithStations : phrases.actions;
+}
 
 /** The coloured cards of the deck. */
 export function colors({ phrases }: HelpTexts, info: MapInfo): string {

@@ -1,5 +1,6 @@
 //! The form of the rules help: sections of rules, each under the id that refusals refer to.
 
+import { drawsFromTwo } from '../maps/map';
 import type { MapInfo, MechanicKind, Returned, TieBreak } from '../protocol';
 
 /** What only some maps have, and other maps may have too. */
@@ -35,6 +36,10 @@ export interface HelpTexts {
 }
 
 export interface HelpPhrases {
+  /** What can be done in a turn. */
+  actions: string;
+  /** The same where stations are built. */
+  actionsWithStations: string;
   /** How many cards there are of each colour, where that is one number. */
   colorsAlike: string;
   /** How many coloured cards there are, where colours differ. */
@@ -58,7 +63,7 @@ export interface HelpPhrases {
 /** What fills the gaps. */
 export const GAPS = [
   'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'draw', 'drawKeep', 'lanes', 'last', 'wild',
-  'ties', 'splitDecks', 'startDecks',
+  'actions', 'ties', 'splitDecks', 'startDecks',
   'reveal', 'stations', 'unused', 'longest', 'globetrotter', 'most', 'second', 'tokens',
 ] as const;
 export type HelpGap = (typeof GAPS)[number];
@@ -71,7 +76,7 @@ export function specialRules(texts: HelpTexts, info: MapInfo): HelpRule[] {
   if (info.routes.some((route) => route.wilds > 0)) has.add('ferries');
   if (info.locations.some((location) => location.kind === 'country')) has.add('countries');
   if (info.rules.fleets.length > 1) has.add('fleets');
-  if (info.rules.draw_decks.length > 1) has.add('split_decks');
+  if (drawsFromTwo(info)) has.add('split_decks');
   if (startDecks(info).length > 0) has.add('start_decks');
   const all = Object.values(texts.maps).flatMap((section) => section.rules);
   const told = all.filter((one) => one.mechanic && has.has(one.mechanic));

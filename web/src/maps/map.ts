@@ -123,6 +123,11 @@ export function mechanic<K extends MechanicKind>(
   return (found as Extract<MechanicInfo, { mechanic: K }> | undefined) ?? null;
 }
 
+/** Whether tickets are drawn from two decks, as many from each as the player announces. */
+export function drawsFromTwo(info: MapInfo): boolean {
+  return info.rules.draw_decks.length > 1;
+}
+
 export function locationName(map: GameMap, id: number, language: Language): string {
   return map.locations[id]?.names[language] ?? '?';
 }
