@@ -35,6 +35,10 @@ export interface HelpTexts {
 }
 
 export interface HelpPhrases {
+  /** What can be done in a turn. */
+  turn: string;
+  /** The same where stations can be built. */
+  turnWithStations: string;
   /** How many cards there are of each colour, where that is one number. */
   colorsAlike: string;
   /** How many coloured cards there are, where colours differ. */
@@ -57,7 +61,7 @@ export interface HelpPhrases {
 
 /** What fills the gaps. */
 export const GAPS = [
-  'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'draw', 'drawKeep', 'lanes', 'last', 'wild',
+  'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'turn', 'draw', 'drawKeep', 'twins', 'few', 'last', 'wild',
   'ties', 'splitDecks', 'startDecks',
   'reveal', 'stations', 'unused', 'longest', 'globetrotter', 'most', 'second', 'tokens',
 ] as const;
