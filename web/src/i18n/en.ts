@@ -204,7 +204,7 @@ export const en = {
   'tickets.provisional': 'Done for now, through your station in {places}',
   'tickets.missing': '{count} {count|space|spaces} to go',
   'tickets.blocked': 'Can\'t be joined any more: −{points}',
-  'tickets.blocked.station': 'No free way is left; a station may still help',
+  'tickets.blocked.station': 'No way of your own is left; a station may still help',
   'tickets.failed': 'Not finished: −{points}',
   'tickets.summary': '{done} of {all} done',
   'ticket.name': '{a} → {b}, {points} {points|point|points}',

@@ -206,7 +206,7 @@ export const it: Record<Key, string> = {
   'tickets.provisional': 'Per ora completato, con la tua stazione a {places}',
   'tickets.missing': '{count|manca 1 casella|mancano # caselle}',
   'tickets.blocked': 'Non si può più unire: −{points}',
-  'tickets.blocked.station': 'Nessuna via libera; una stazione può ancora aiutare',
+  'tickets.blocked.station': 'Nessuna via ti è più possibile; una stazione può ancora aiutare',
   'tickets.failed': 'Non completato: −{points}',
   'tickets.summary': '{done} su {all} completati',
   'ticket.name': '{a} → {b}, {points} {points|punto|punti}',
