@@ -173,6 +173,7 @@ export const en = {
   'route.tunnel': 'tunnel',
   'route.ferry': '{count} × {wild}',
   'route.subway': 'subway',
+  'route.tokens': 'token: {tokens}',
   'route.owned': 'claimed by {player}',
   'route.closed': 'closed',
   'route.open': 'you can claim it',
@@ -223,7 +224,7 @@ export const en = {
   // turns
   'status.turn': 'Your turn: draw cards, choose a bright route to claim it, or draw tickets',
   'status.turn.station': 'Your turn: draw cards, choose a bright route to claim it or a city for a station, or draw tickets',
-  'status.turn.draw': 'Your turn: draw cards or tickets (your cards pay for no route yet)',
+  'status.turn.draw': 'Your turn: draw cards or tickets (there is no route you can claim now)',
   'status.second.nowild': 'Draw one more card (no face-up {wild})',
   'status.split': 'Say how many short and long tickets you want',
   'status.tickets': 'Choose the tickets to keep',
@@ -266,7 +267,10 @@ export const en = {
   'passengers.take': 'Take the {color} passenger in {place}',
   'passengers.leave': 'Go on without taking',
   'tokens.take': 'Take {token} at {place}',
-  'tokens.where': 'Now click a location without a stack',
+  'tokens.left': '{count|the last one there|# left there}',
+  'tokens.worth': '{count|1 token|# different tokens}, worth {points} {points|point|points} at the end',
+  'tokens.with': 'With it: {tokens}',
+  'tokens.where': 'Now choose a place on the board that has no stack',
   'place.candidates': 'Or choose from the list',
 
   // players

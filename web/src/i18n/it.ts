@@ -175,6 +175,7 @@ export const it: Record<Key, string> = {
   'route.tunnel': 'galleria',
   'route.ferry': '{count} × {wild}',
   'route.subway': 'metropolitana',
+  'route.tokens': 'gettone: {tokens}',
   'route.owned': 'di {player}',
   'route.closed': 'chiuso',
   'route.open': 'puoi prenderlo',
@@ -225,7 +226,7 @@ export const it: Record<Key, string> = {
   // turns
   'status.turn': 'Tocca a te: pesca carte, scegli un percorso acceso per prenderlo o pesca biglietti',
   'status.turn.station': 'Tocca a te: pesca carte, scegli un percorso acceso o una città per una stazione, o pesca biglietti',
-  'status.turn.draw': 'Tocca a te: pesca carte o biglietti (le tue carte non pagano ancora nessun percorso)',
+  'status.turn.draw': 'Tocca a te: pesca carte o biglietti (ora non puoi prendere nessun percorso)',
   'status.second.nowild': 'Pesca un\'altra carta (dal mercato non {wild})',
   'status.split': 'Di\' quanti biglietti corti e lunghi vuoi',
   'status.tickets': 'Scegli i biglietti da tenere',
@@ -268,7 +269,10 @@ export const it: Record<Key, string> = {
   'passengers.take': 'Prendi il passeggero {color} a {place}',
   'passengers.leave': 'Prosegui senza prendere',
   'tokens.take': 'Prendi {token} a {place}',
-  'tokens.where': 'Ora clicca un luogo senza pila',
+  'tokens.left': '{count|è l’ultimo|ne restano #}',
+  'tokens.worth': '{count|1 gettone|# gettoni diversi}, {points} {points|punto|punti} alla fine',
+  'tokens.with': 'Con questo: {tokens}',
+  'tokens.where': 'Ora scegli sul tabellone un luogo che non ha una pila',
   'place.candidates': 'Oppure scegli dall\'elenco',
 
   // players
