@@ -100,7 +100,7 @@ impl<'a> Narrator<'a> {
             }
             Event::TouristsPlaced { seat, kind, location } => {
                 let (kind, place) = (tourist_name(map, kind), place_name(map, location));
-                line(text, format_args!("{} puts the {kind} tourists on {place}", self.name(seat)));
+                line(text, format_args!("{} puts the {kind} tokens on {place}", self.name(seat)));
             }
             Event::TurnBegan { seat } => {
                 self.end_line(text);

@@ -114,31 +114,39 @@ fn progress_forgets_what_has_changed() {
     });
 }
 
-/// The pieces missing for a ticket, by trying every route again and again.
+/// The pieces missing for a ticket, by trying every route again and again with every number of pieces of the second kind.
+/// Nothing if the player has too few of either kind.
 fn pieces_missing(map: &Map, state: &State, seat: Seat, ticket: TicketId) -> Option<u16> {
     let player = &state.public().seats[seat];
+    let [left, others_left] = player.pieces.map(usize::from);
     let cost = |route: RouteId| {
         let facts = map.route(route);
         let is_shut = state.public().unavailable.contains(route) || player.barred.contains(route);
-        match player.routes.contains(route) {
-            true => Some(0),
-            false if is_shut || facts.spaces > player.pieces[facts.fleet.index()] => None,
-            false => Some(u16::from(facts.spaces)),
+        match (player.routes.contains(route), facts.fleet.index()) {
+            (true, _) => Some((0, 0)),
+            (false, _) if is_shut => None,
+            (false, 0) => Some((usize::from(facts.spaces), 0)),
+            (false, _) => Some((0, usize::from(facts.spaces))),
         }
     };
     let [starts, ends] = map.ticket(ticket).ends;
-    let mut best = vec![None; map.nodes];
-    starts.into_iter().for_each(|start| best[start.index()] = Some(0u16));
+    let mut best = vec![vec![None; others_left + 1]; map.nodes];
+    starts.into_iter().for_each(|start| best[start.index()][0] = Some(0));
     for _ in 0..map.nodes {
         for route in map.route_ids() {
+            let Some((pieces, others)) = cost(route) else { continue };
             let [a, b] = map.route(route).nodes.map(|node| node.index());
             for (from, to) in [(a, b), (b, a)] {
-                let length = best[from].zip(cost(route)).map(|(length, cost)| length + cost);
-                best[to] = [best[to], length].into_iter().flatten().min();
+                for used in others..=others_left {
+                    let length = best[from][used - others].map(|length: usize| length + pieces);
+                    best[to][used] = [best[to][used], length].into_iter().flatten().filter(|&sum| sum <= left).min();
+                }
             }
         }
     }
-    ends.filter_map(|end| best[end.index()]).min()
+    let sums =
+        |end: usize| best[end].iter().enumerate().filter_map(|(used, length)| length.map(|length| length + used));
+    ends.flat_map(|end| sums(end.index())).min().map(|sum| sum as u16)
 }
 
 #[test]

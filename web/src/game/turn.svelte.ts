@@ -8,6 +8,7 @@ import type { Action, Card, CardCounts, Color, LegalActions, Payment, Target } f
 import { paymentCards } from './cards';
 import { targetKey, type TableClient } from './client.svelte';
 import { claimable, claimPayments, everyWay, question, type Question } from './payments';
+import { tokensOf } from './tokens';
 import { cardsName, place, route as routeWords, tokenName, why } from './words.svelte';
 
 /** One answer to a question, standing at its place on the board. */
@@ -25,6 +26,8 @@ export interface Pins {
   title: string;
   route: number | null;
   location: number | null;
+  /** The kinds of tokens that the claim brings one of. */
+  tokens?: number[];
   pins: Pin[];
   more: Pin[];
 }
@@ -153,11 +156,13 @@ export class Turn {
     }
     const rest = asked.kind === 'answer' ? payments.filter((payment) => payment !== asked.payment) : asked.more;
     const first = asked.kind === 'answer' ? [asked.payment] : asked.first;
+    const view = this.client.update?.view;
     this.pins = {
       at: route.middle,
       title: t('pins.title', { place: routeWords(this.map, id) }),
       route: id,
       location: null,
+      tokens: view ? tokensOf(route, view, this.client.seat) : [],
       pins: first.map(pin),
       more: rest.map(pin),
     };

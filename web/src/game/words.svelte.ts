@@ -4,9 +4,10 @@ import { cut, language, t, type Key } from '../i18n/index.svelte';
 import { en } from '../i18n/en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
 import { codeWords } from '../net/reason';
-import type { Card, CardCounts, Explanation, LegalActions, Phase, Refusal, SeatInfo, WildName } from '../protocol';
+import type { Card, CardCounts, Explanation, GameView, LegalActions, Phase, Refusal, SeatInfo, WildName } from '../protocol';
 import { countsOf, lacks } from './cards';
 import type { Sentence, Slot } from './sentences';
+import { tokenPoints, tokensOf } from './tokens';
 
 export function cardName(card: Card, wild: WildName): string {
   return card === 'wild' ? t(`wild.${wild}`) : t(`color.${card}`);
@@ -49,14 +50,26 @@ export function tokenName(map: GameMap, kind: number): string {
   return key in en ? t(key as Key) : t('token.other', { number: kind + 1 });
 }
 
+/** The token a claim brings, or those to choose from; nothing where there is none. */
+export function tokensBrought(map: GameMap, id: number, view: GameView): string {
+  const one = map.routes[id];
+  const kinds = one ? tokensOf(one, view, view.own?.seat ?? null) : [];
+  return kinds.length > 0 ? t('route.tokens', { tokens: listed(kinds.map((kind) => tokenName(map, kind)), 'disjunction') }) : '';
+}
+
+/** What so many different tokens are worth. */
+export function tokensWorth(map: GameMap, count: number): string {
+  return t('tokens.worth', { count, points: tokenPoints(map.info, count) });
+}
+
 /** The name of a bot's level: in the chosen language, if it is one we know. */
 export function levelName(level: { id: string; name: string }): string {
   const key = `level.${level.id}`;
   return key in en ? t(key as Key) : level.name;
 }
 
-export function listed(names: string[]): string {
-  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
+export function listed(names: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(language(), { type }).format(names);
 }
 
 const described = new WeakMap<GameMap, Map<string, string>>();

@@ -1,12 +1,12 @@
 //! What the help says of a map by its facts: the deal, the decks, ties, also on maps that are not ours.
 
 import { expect, test } from 'vitest';
-import { gaps } from '../i18n/format';
+import { fill, gaps } from '../i18n/format';
 import type { MapInfo } from '../protocol';
 import { en } from './en';
 import { it } from './it';
-import { actions, colors, dealt, deckValues, ties } from './phrases';
-import { coreRules, specialRules } from './types';
+import { colors, dealt, deckValues, span, ties, turn, twins } from './phrases';
+import { coreRules, specialRules, type HelpTexts } from './types';
 
 const LANGUAGES = [en, it];
 const and = (parts: string[]): string => parts.join(' + ');
@@ -34,14 +34,6 @@ test('the cards, whether there are as many of each colour or not', () => {
   expect(colors(it, map({ cards: { red: 12, blue: 9, wild: 14 } }))).toBe('21 di 2 colori');
 });
 
-test('what can be done in a turn: stations only where they are built', () => {
-  const stations: MapInfo['rules']['mechanics'] = [{ mechanic: 'stations', costs: [1, 2, 3], unused_points: 4 }];
-  expect(actions(en, map({}))).toBe('draw cards, claim a route or draw tickets');
-  expect(actions(en, map({ mechanics: stations }))).toBe('draw cards, claim a route, draw tickets or build a station');
-  expect(actions(it, map({}))).not.toContain('stazione');
-  expect(actions(it, map({ mechanics: stations }))).toContain('stazione');
-});
-
 test('what is dealt: from one deck, from two, or as the player says', () => {
   expect(dealt(en, map({ start_count: 3, start_by_deck: [3, 0] }), and)).toBe('3 tickets');
   expect(dealt(en, map({ start_count: 4, start_by_deck: [3, 1] }), and)).toBe('3 tickets worth 5–13 points + 1 ticket worth 20 points');
@@ -61,6 +53,23 @@ test('another map has the words for any map, ours has its own', () => {
     expect(gaps(split?.text ?? '')).toEqual(new Set(['splitDecks', 'draw']));
     expect(gaps(texts.maps.germany?.rules.find((one) => one.rule === 'G02')?.text ?? '')).toEqual(new Set());
   }
+});
+
+test('what can be done in a turn: stations only where there are any', () => {
+  expect(turn(en, map({ mechanics: [] }))).toBe('draw cards, claim a route or draw tickets');
+  expect(turn(it, map({ mechanics: [{ mechanic: 'stations', costs: [1], unused_points: 4 }] }))).toContain('costruire una stazione');
+});
+
+test('tracks side by side are two or three, as the map has them', () => {
+  const lanes = (...all: number[]): number => twins({ routes: all.map((lane) => ({ lane })) } as MapInfo);
+  expect([lanes(1, 1), lanes(1, 2), lanes(1, 2, 3)]).toEqual([1, 1, 2]);
+  const text = (texts: HelpTexts): string => texts.core.flatMap((section) => section.rules).find((one) => one.rule === 'C23')?.text ?? '';
+  expect(fill(text(en), { twins: 1 })).toContain('joined by two tracks');
+  expect(fill(text(it), { twins: 2 })).toContain('da due o tre binari');
+});
+
+test('numbers from one to another, or one', () => {
+  expect([span(2, 4), span(2, 2)]).toEqual(['2–4', '2']);
 });
 
 test('twin tracks close only where so few may play', () => {

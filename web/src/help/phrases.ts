@@ -5,9 +5,19 @@ import { mechanic } from '../maps/map';
 import type { MapInfo } from '../protocol';
 import type { HelpTexts } from './types';
 
+/** From one number to another, or the one that both are: `2–4`, `2`. */
+export function span(least: number, most: number): string {
+  return least === most ? String(least) : `${least}–${most}`;
+}
+
 /** What can be done in a turn. */
-export function actions({ phrases }: HelpTexts, info: MapInfo): string {
-  return mechanic(info.rules, 'stations') ? phrases.actionsWithStations : phrases.actions;
+export function turn({ phrases }: HelpTexts, info: MapInfo): string {
+  return mechanic(info.rules, 'stations') ? phrases.turnWithStations : phrases.turn;
+}
+
+/** How many other tracks may run beside one. */
+export function twins(info: MapInfo): number {
+  return Math.max(2, ...info.routes.map((route) => route.lane)) - 1;
 }
 
 /** The coloured cards of the deck. */
@@ -22,8 +32,7 @@ export function colors({ phrases }: HelpTexts, info: MapInfo): string {
 /** The points that the tickets of a deck are worth: `5–13`. */
 export function deckValues(info: MapInfo, deck: number): string {
   const points = info.tickets.filter((ticket) => ticket.deck === deck).map((ticket) => ticket.points);
-  const [least, most] = [Math.min(...points), Math.max(...points)];
-  return least === most ? String(least) : `${least}–${most}`;
+  return span(Math.min(...points), Math.max(...points));
 }
 
 /** What everybody is dealt before the first turn; `listed` joins several things. */

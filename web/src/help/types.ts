@@ -37,9 +37,9 @@ export interface HelpTexts {
 
 export interface HelpPhrases {
   /** What can be done in a turn. */
-  actions: string;
-  /** The same where stations are built. */
-  actionsWithStations: string;
+  turn: string;
+  /** The same where stations can be built. */
+  turnWithStations: string;
   /** How many cards there are of each colour, where that is one number. */
   colorsAlike: string;
   /** How many coloured cards there are, where colours differ. */
@@ -62,8 +62,8 @@ export interface HelpPhrases {
 
 /** What fills the gaps. */
 export const GAPS = [
-  'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'draw', 'drawKeep', 'lanes', 'last', 'wild',
-  'actions', 'ties', 'splitDecks', 'startDecks',
+  'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'turn', 'draw', 'drawKeep', 'twins', 'few', 'last', 'wild',
+  'ties', 'splitDecks', 'startDecks',
   'reveal', 'stations', 'unused', 'longest', 'globetrotter', 'most', 'second', 'tokens',
 ] as const;
 export type HelpGap = (typeof GAPS)[number];

@@ -1,6 +1,7 @@
 //! The game as one viewer may see it, and what that viewer may do.
 
 mod legal;
+mod roads;
 mod tickets;
 mod view;
 

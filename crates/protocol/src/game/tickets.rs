@@ -1,6 +1,7 @@
 //! How far a player's own tickets are: joined, joined through a station, still to be joined, or lost.
 
-use capolinea_engine::ids::{MAX_NODES, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId, TicketSet};
+use super::roads::Roads;
+use capolinea_engine::ids::{NodeId, RouteId, RouteSet, Seat, TicketId, TicketSet};
 use capolinea_engine::map::{Map, Ticket};
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::network::{Components, ticket_path};
@@ -34,7 +35,7 @@ pub enum TicketStatus {
     Provisional,
     /// Its ends can still be joined.
     Open,
-    /// No free routes join its ends any more; only a station could.
+    /// Neither free routes nor the pieces left can join its ends any more; only a station could.
     Blocked,
 }
 
@@ -115,7 +116,7 @@ fn look(map: &Map, public: &Public, seat: Seat, tickets: TicketSet, still_true: 
     let borrowing = best_borrowing(map, public, seat, tickets);
     let borrowed: RouteSet = borrowing.routes.into_iter().flatten().collect();
     // Most of the time no ticket has to be looked at anew.
-    let roads = LazyCell::new(|| Roads::new(map, own, free_routes(map, public, seat)));
+    let roads = LazyCell::new(|| Roads::new(map, own, free_routes(map, public, seat), public.seats[seat].pieces));
     let anew = |id: TicketId| {
         let ticket = map.ticket(id);
         let path = |routes| ticket_path(map, routes, ticket).unwrap_or_default();
@@ -127,7 +128,7 @@ fn look(map: &Map, public: &Public, seat: Seat, tickets: TicketSet, still_true: 
             return (OwnTicket { ticket: id, status: TicketStatus::Provisional, joined, missing: 0 }, own);
         }
         let joined = reached(map, &joined, own, ticket);
-        match roads.shortest(ticket) {
+        match roads.cheapest(ticket) {
             Some((missing, way)) => (OwnTicket { ticket: id, status: TicketStatus::Open, joined, missing }, way),
             None => {
                 let blocked = OwnTicket { ticket: id, status: TicketStatus::Blocked, joined, missing: 0 };
@@ -157,95 +158,4 @@ fn reached(map: &Map, joined: &Components, own: RouteSet, ticket: &Ticket) -> Ve
     let [first, second] = ticket.ends;
     let roots: Vec<NodeId> = first.chain(second).map(|node| joined.root(node)).collect();
     own.filter(|&route| roots.contains(&joined.root(map.route(route).nodes[0]))).collect()
-}
-
-/// What a player may use, from node to node.
-struct Roads {
-    roads: Vec<Road>,
-    /// For each node the place of one road from there; the road knows the next one.
-    from: [Option<u16>; MAX_NODES],
-}
-
-#[derive(Clone, Copy)]
-struct Road {
-    to: NodeId,
-    /// The pieces it still takes: none for an own route.
-    pieces: u8,
-    route: RouteId,
-    /// Another road from the same node.
-    next: Option<u16>,
-}
-
-/// One more than the most pieces a route takes, rounded up.
-const AHEAD: usize = 16;
-
-impl Roads {
-    fn new(map: &Map, own: RouteSet, free: RouteSet) -> Roads {
-        let mut roads = Vec::with_capacity(2 * map.routes.len());
-        let mut from = [None; MAX_NODES];
-        for route in own.union(free) {
-            let facts = map.route(route);
-            let pieces = if own.contains(route) { 0 } else { facts.spaces };
-            let [a, b] = facts.nodes;
-            for (here, to) in [(a, b), (b, a)] {
-                let next = from[here.index()].replace(roads.len() as u16);
-                roads.push(Road { to, pieces, route, next });
-            }
-        }
-        Roads { roads, from }
-    }
-
-    fn from(&self, node: NodeId) -> impl Iterator<Item = &Road> {
-        let at = |place: u16| &self.roads[usize::from(place)];
-        std::iter::successors(self.from[node.index()].map(at), move |road| road.next.map(at))
-    }
-
-    /// The way with the fewest pieces still to be placed that joins the ends of a ticket.
-    fn shortest(&self, ticket: &Ticket) -> Option<(u16, RouteSet)> {
-        let [starts, ends] = ticket.ends;
-        let mut through: [Option<(NodeId, RouteId)>; MAX_NODES] = [None; MAX_NODES];
-        let mut settled = NodeSet::EMPTY;
-        // The nodes that can be reached with so many pieces, and with a few more: places of a ring.
-        let mut reached = [NodeSet::EMPTY; AHEAD];
-        let mut best = [u16::MAX; MAX_NODES];
-        reached[0] = starts;
-        starts.into_iter().for_each(|start| best[start.index()] = 0);
-        let mut missing = 0;
-        let mut empty = 0;
-        while empty < AHEAD {
-            let Some(node) = reached[usize::from(missing) % AHEAD].lowest() else {
-                missing += 1;
-                empty += 1;
-                continue;
-            };
-            empty = 0;
-            reached[usize::from(missing) % AHEAD].remove(node);
-            if settled.contains(node) {
-                continue;
-            }
-            settled.insert(node);
-            if ends.contains(node) {
-                return Some((missing, way_to(node, &through)));
-            }
-            for road in self.from(node) {
-                let pieces = missing + u16::from(road.pieces);
-                if pieces < best[road.to.index()] {
-                    best[road.to.index()] = pieces;
-                    through[road.to.index()] = Some((node, road.route));
-                    reached[usize::from(pieces) % AHEAD].insert(road.to);
-                }
-            }
-        }
-        None
-    }
-}
-
-/// The routes of the way to a node.
-fn way_to(mut node: NodeId, through: &[Option<(NodeId, RouteId)>; MAX_NODES]) -> RouteSet {
-    let mut way = RouteSet::EMPTY;
-    while let Some((before, route)) = through[node.index()] {
-        way.insert(route);
-        node = before;
-    }
-    way
 }
