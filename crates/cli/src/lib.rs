@@ -4,6 +4,7 @@ mod commands;
 pub mod narrate;
 mod output;
 mod report;
+mod rows;
 pub mod simulation;
 
 use clap::{Parser, Subcommand};
