@@ -12,9 +12,17 @@ use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea simulate --map europe --bots planner,planner,greedy --games 10000
+  capolinea simulate --bots planner,planner --games 2000 --report report.html    # a page with plots
+  capolinea simulate --bots planner,racer --csv games.csv                        # a row for each seat of each game
+  capolinea simulate --games 3 --records played                                  # then capolinea replay played/usa-000001.json
+";
+
 /// Play many games between bots and say how they went
 #[derive(Args)]
-#[command(after_help = super::bots_help())]
+#[command(after_help = super::bots_help(EXAMPLES))]
 pub(crate) struct Arguments {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
