@@ -147,6 +147,21 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
+/// Whether this is a host as browsers write it in an origin, with a port or without.
+fn is_host(text: &str) -> bool {
+    let (name, port) = match text.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        Some(_) | None => (text, None),
+    };
+    let is_number = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'))
+        .is_some_and(|number| number.parse::<std::net::Ipv6Addr>().is_ok());
+    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || b"-._".contains(&letter);
+    let is_name = !name.is_empty() && name.bytes().all(is_letter);
+    (is_name || is_number) && port.is_none_or(|port| port.parse::<u16>().is_ok())
+}
+
 /// The usual port of `capolinea play`.
 const PORT: u16 = 8321;
 
@@ -189,8 +204,10 @@ impl Hosting {
             let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
             let host =
                 host.with_context(|| format!("--public-url must begin with http:// or https://, not `{url}`"))?;
-            let is_host = !host.is_empty() && !host.trim_end_matches('/').contains('/');
-            anyhow::ensure!(is_host, "--public-url is a host alone, as in https://play.example.org; not `{url}`");
+            anyhow::ensure!(
+                is_host(host.trim_end_matches('/')),
+                "--public-url is a host alone, as in https://play.example.org or https://play.example.org:8443; not `{url}`"
+            );
         }
         anyhow::ensure!((0.0..=100.0).contains(&self.bot_delay), "--bot-delay is a number from 0 to 100");
         if let Some(folder) = &self.web {
