@@ -90,12 +90,34 @@ mod tests {
         }
     }
 
+    fn document(name: &str) -> String {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        std::fs::read_to_string(root.join(name)).unwrap()
+    }
+
+    #[test]
+    fn every_setting_of_a_host_is_documented() {
+        let page = document("docs/HOSTING.md");
+        let program = Program::command();
+        let serve = program.find_subcommand("serve").unwrap();
+        for argument in serve.get_arguments() {
+            let (Some(flag), Some(variable)) = (argument.get_long(), argument.get_env()) else { continue };
+            let row = page
+                .lines()
+                .find(|line| line.starts_with(&format!("| `--{flag}`")) || line.starts_with(&format!("| `--{flag} ")));
+            let row = row.unwrap_or_else(|| panic!("docs/HOSTING.md has no row for --{flag}"));
+            assert!(row.contains(&format!("| `{}` |", variable.display())), "{row}");
+            for usual in argument.get_default_values().iter().filter(|usual| *usual != "false") {
+                assert!(row.replace('`', "").contains(&format!("| {} |", usual.display())), "{row}");
+            }
+        }
+    }
+
     #[test]
     fn every_command_in_the_documents_is_taken() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut count = 0;
         for name in ["README.md", "CONTRIBUTING.md", "docs/HOSTING.md", "docs/BOTS.md", "docs/PERFORMANCE.md"] {
-            let text = std::fs::read_to_string(root.join(name)).unwrap();
+            let text = document(name);
             let all = commands(&text);
             all.iter().for_each(|words| takes(words));
             count += all.len();
