@@ -24,6 +24,27 @@ function compressed(): Plugin {
   };
 }
 
+/** Writes `licences.txt`: the licence of every package of which something is in the client. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle).flatMap((part) =>
+        part.type === 'chunk' ? Object.keys(part.modules) : part.originalFileNames,
+      );
+      const folders = files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter((name) => name !== undefined);
+      const texts = [...new Set(folders)].sort().map((name) => {
+        const folder = join(import.meta.dirname, 'node_modules', name);
+        const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+        if (file === undefined) return this.error(`${name} is in the client, but has no licence to go with it`);
+        return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+      });
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+    },
+  };
+}
+
 /** Writes lengths in pixels as parts of the page's type size, so that all grow with it (`html` in `base.css`). */
 const growing = {
   postcssPlugin: 'growing',
@@ -36,7 +57,7 @@ const growing = {
 const inBrowser = { testTimeout: 420_000, hookTimeout: 180_000, fileParallelism: false };
 
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), licences(), compressed()],
   css: { postcss: { plugins: [growing] } },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: server, ws: true } } },

@@ -155,7 +155,7 @@ impl Plan<'_> {
         self.map.check_players(u8::try_from(self.bots.len()).unwrap_or(u8::MAX))
     }
 
-    /// Plays the games and tells `after` each one, with its record if it `keeps_records`. Each thread takes its notes
+    /// Plays the games and tells `after` how each one ended, with its record if it `keeps_records`. Each thread takes its notes
     /// with what `notes` makes; without any it is `|| ()`.
     ///
     /// # Errors
@@ -164,7 +164,7 @@ impl Plan<'_> {
         &self,
         threads: Option<u16>,
         notes: impl Fn() -> G + Sync + Send,
-        after: impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync,
+        after: impl Fn(u32, &Ending, Option<GameRecord>) -> anyhow::Result<()> + Sync,
         keeps_records: bool,
     ) -> anyhow::Result<(Report, G)> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
@@ -186,7 +186,7 @@ impl Plan<'_> {
         &self,
         game: u32,
         gathered: &mut G,
-        after: &(impl Fn(u32, Option<GameRecord>) -> anyhow::Result<()> + Sync),
+        after: &(impl Fn(u32, &Ending, Option<GameRecord>) -> anyhow::Result<()> + Sync),
         keeps_records: bool,
     ) -> anyhow::Result<Sums> {
         // New players for each game: what one remembers of another game must not matter.
@@ -205,10 +205,10 @@ impl Plan<'_> {
         if let Some(record) = &mut record {
             record.note_result(self.map, &played.state);
         }
-        after(game, record)?;
         let tallies = played.state.tally(self.map);
         let winners = played.state.winners(self.map, &tallies);
         let ending = Ending { first: played.state.public().first, tallies, winners, decisions: played.decisions };
+        after(game, &ending, record)?;
         gathered.end(&ending);
         Ok(Sums::of(&ending, setup.players))
     }

@@ -61,6 +61,32 @@ fn the_same_seed_gives_the_same_result_whatever_the_number_of_threads() {
 }
 
 #[test]
+fn rows_are_the_same_whatever_the_number_of_threads_and_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = |threads: &str| {
+        let path = folder.path().join("games.csv");
+        let path = path.to_str().unwrap();
+        let bots = ["--map", "germany", "--bots", "greedy,random,greedy", "--games", "20"];
+        stdout(&[&["simulate", "--csv", path, "--threads", threads], &bots[..]].concat());
+        std::fs::read_to_string(path).unwrap()
+    };
+    let text = rows("1");
+    assert_eq!(text, rows("3"));
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let columns = lines.next().unwrap();
+    let column = |name: &str| columns.iter().position(|column| *column == name).unwrap();
+    let (score, parts) = (column("score"), column("routes")..=column("tourists"));
+    let mut count = 0;
+    for row in lines {
+        assert_eq!(row[..2], [(count / 3 + 1).to_string(), (count % 3 + 1).to_string()]);
+        let points = |word: &str| word.parse::<i32>().unwrap();
+        assert_eq!(points(row[score]), row[parts.clone()].iter().map(|part| points(part)).sum::<i32>(), "{row:?}");
+        count += 1;
+    }
+    assert_eq!(count, 60);
+}
+
+#[test]
 fn another_seed_gives_another_result() {
     let score = |seed| json(&["simulate", "--games", "50", "--json", "--seed", seed])["seats"][0]["score_mean"].clone();
     assert_ne!(score("1"), score("2"));

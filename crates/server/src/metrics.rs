@@ -46,8 +46,10 @@ pub fn count(counter: &AtomicU64) {
 impl Metrics {
     /// Counts a refusal.
     pub fn refused(&self, code: RefusalCode) {
+        // The word clients are told, in quotes, as a label has it.
+        let reason = serde_json::to_string(&code).expect("a code is a plain word");
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
-        *refusals.entry(format!("{code:?}")).or_default() += 1;
+        *refusals.entry(reason).or_default() += 1;
     }
 
     /// Notes how long an action took from its arrival until it was saved and sent on.
@@ -86,8 +88,8 @@ impl Metrics {
         }
         say(format_args!("# HELP capolinea_refusals_total Requests refused, by reason."));
         say(format_args!("# TYPE capolinea_refusals_total counter"));
-        for (code, refused) in self.refusals.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            say(format_args!("capolinea_refusals_total{{reason=\"{code}\"}} {refused}"));
+        for (reason, refused) in self.refusals.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            say(format_args!("capolinea_refusals_total{{reason={reason}}} {refused}"));
         }
         say(format_args!("# HELP capolinea_action_seconds From an action's arrival until it is saved and sent on."));
         say(format_args!("# TYPE capolinea_action_seconds histogram"));
@@ -101,5 +103,18 @@ impl Metrics {
         say(format_args!("capolinea_action_seconds_sum {}", self.latency.sum.load(Ordering::Relaxed) as f64 / 1e6));
         say(format_args!("capolinea_action_seconds_count {all}"));
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_counted_by_the_word_that_clients_are_told() {
+        let metrics = Metrics::default();
+        metrics.refused(RefusalCode::TooMany);
+        metrics.refused(RefusalCode::TooMany);
+        assert!(metrics.text().contains("\ncapolinea_refusals_total{reason=\"too_many\"} 2\n"), "{}", metrics.text());
     }
 }

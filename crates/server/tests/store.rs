@@ -261,6 +261,41 @@ async fn sqlite_keeps_everything_over_a_restart() {
 }
 
 #[tokio::test]
+async fn the_documented_way_to_remove_old_games_leaves_nothing_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let mut tables = Vec::new();
+    for status in [Status::Playing, Status::Finished, Status::Abandoned, Status::Finished] {
+        let id = new_table(&store, someone(), false).await;
+        store.append(id, step(1), head(1, status)).await.unwrap();
+        tables.push(id);
+    }
+    store.close();
+    let database = rusqlite::Connection::open(folder.path().join("capolinea.sqlite")).unwrap();
+    // All are old but the last.
+    database.execute("UPDATE heads SET updated = 0", []).unwrap();
+    let now = "UPDATE heads SET updated = 1000 * strftime('%s', 'now') WHERE key = (SELECT max(key) FROM heads)";
+    database.execute(now, []).unwrap();
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/HOSTING.md")).unwrap();
+    let commands = page.split("<<END\n").nth(1).and_then(|rest| rest.split("END\n").next()).unwrap();
+    database.execute_batch(commands).unwrap();
+    let with_keys = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%key INTEGER%'";
+    let names: Vec<String> =
+        database.prepare(with_keys).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    assert_eq!(names.len(), 5, "{names:?}");
+    for name in names {
+        let lost = format!("SELECT count(*) FROM {name} WHERE key NOT IN (SELECT key FROM tables)");
+        let lost: u32 = database.query_row(&lost, [], |row| row.get(0)).unwrap();
+        assert_eq!(lost, 0, "{name}");
+    }
+    drop(database);
+    let store = SqliteStore::open(folder.path()).unwrap();
+    for (id, is_kept) in tables.into_iter().zip([true, false, false, true]) {
+        assert_eq!(store.load(id).await.unwrap().is_some(), is_kept);
+    }
+}
+
+#[tokio::test]
 async fn sqlite_says_what_to_do_when_it_can_not_be_opened() {
     let folder = tempfile::tempdir().unwrap();
     let message = |folder: &std::path::Path| SqliteStore::open(folder).map(drop).unwrap_err().to_string();

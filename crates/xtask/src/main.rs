@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask play`, `test`, `screenshots`, `bench`, `generate`.
 
+mod tools;
 mod web;
 
 use std::path::{Path, PathBuf};
@@ -7,6 +8,8 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const HELP: &str = "\
+Capolinea's own chores:
+
 cargo xtask play         build everything and open the front page
 cargo xtask test         everything that must hold: format, lints, tests, whole games in a real browser
 cargo xtask screenshots  pictures of every page, into target/screenshots
@@ -19,6 +22,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
+        [] | ["help"] | ["--help"] | ["-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
         ["play"] => play(),
         ["test"] => test(),
         ["screenshots"] => screenshots(),
@@ -27,7 +34,7 @@ fn main() -> ExitCode {
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),
         _ => {
-            eprint!("{HELP}");
+            eprint!("xtask: there is no `cargo xtask {}`.\n\n{HELP}", words.join(" "));
             return ExitCode::from(2);
         }
     };
@@ -50,6 +57,10 @@ fn play() -> Result<(), String> {
 /// Format, lints with warnings denied, tests of code and documents, the web client's checks.
 fn test() -> Result<(), String> {
     let begun = Instant::now();
+    // Whatever is missing is better known now than in a quarter of an hour.
+    tools::check_rust_tools()?;
+    tools::check_node()?;
+    tools::chromium()?;
     cargo(&["fmt", "--all", "--check"])?;
     web::check()?;
     web::build()?;

@@ -8,9 +8,17 @@ use capolinea_bots::arena::{BySide, Duel, DuelReport, Hypotheses, Milliseconds, 
 use clap::Args;
 use std::fmt::Write as _;
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea duel --a planner --b greedy
+  capolinea duel --map usa --a searcher:50ms --b planner --deals 50
+  capolinea duel --map europe --players 4 --a planner --b hungry --deals 250
+  capolinea duel --a blocker --b planner --deals 10000 --sprt 0,10    # stops as soon as it is known
+";
+
 /// Measure one bot against another: every deal is played with A once in each seat, and B in all others
 #[derive(Args)]
-#[command(after_help = super::bots_help())]
+#[command(after_help = super::bots_help(EXAMPLES))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: Table,

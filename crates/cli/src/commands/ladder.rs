@@ -9,9 +9,15 @@ use clap::Args;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea ladder --map berlin --bots random,greedy,planner
+  capolinea ladder --players 3 --bots greedy,hungry,path,planner --deals 200 --markdown ladder.md
+";
+
 /// Rate bots: every pair plays the same deals, as in a duel
 #[derive(Args)]
-#[command(after_help = super::bots_help())]
+#[command(after_help = super::bots_help(EXAMPLES))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: Table,

@@ -5,8 +5,15 @@ use crate::output::print_json;
 use capolinea_bots::learning::Learning;
 use clap::{Args, ValueEnum};
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea learn --map usa --players 2 --games 50000
+  capolinea learn --map usa --what tickets
+";
+
 /// Learn from games between planners what the searcher needs to know, and print it as data
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: ForTable,

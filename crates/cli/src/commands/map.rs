@@ -9,8 +9,16 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea map list
+  capolinea map check my_maps/tuscany
+  capolinea map show germany --svg germany.svg --language it
+";
+
 /// List, check and draw maps
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

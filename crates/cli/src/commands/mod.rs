@@ -16,12 +16,13 @@ use capolinea_maps::GameMap;
 use clap::Args;
 use std::path::Path;
 
-/// The bots, for the help of commands that name them.
-fn bots_help() -> String {
+/// Examples and the bots, for the help of commands that name them.
+fn bots_help(examples: &str) -> String {
     let lines = capolinea_bots::BOTS.iter().map(|bot| format!("  {:<18}{}\n", bot.name, bot.line));
     format!(
-        "Bots:\n{}\nA bot that thinks takes a budget for each decision: a time (searcher:50ms) or a number of games played\n\
-         out in thought (searcher:200), with which it always plays alike. searcher:1s*2 thinks on two threads.",
+        "{examples}\nBots:\n{}\nA bot that thinks takes a budget for each decision: a time (searcher:50ms) or a number of games played\n\
+         out in thought (searcher:200), with which it always plays alike. searcher:1s*2 thinks on two threads; without\n\
+         a budget it is 50 ms.",
         lines.collect::<String>()
     )
 }

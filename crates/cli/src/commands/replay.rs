@@ -12,8 +12,16 @@ use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea replay played/usa-000001.json
+  capolinea replay played/usa-000001.json --notation
+  capolinea replay game.json --map my_maps/tuscany
+";
+
 /// Check a game record move by move and tell the game turn by turn
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The record, JSON or text; - for standard input
     file: PathBuf,

@@ -14,8 +14,16 @@ use std::time::Duration;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  capolinea serve --data games                                             # for this machine
+  capolinea serve --data games --listen 0.0.0.0:8321                       # for every network it is in, unencrypted
+  capolinea serve --data games --public-url https://play.example.org --behind-proxy    # docs/HOSTING.md
+";
+
 /// Serve games to people: tables by link, saved on this machine
 #[derive(Args)]
+#[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArguments {
     /// Where to listen: this machine's address and a port; 0.0.0.0:8321 is every network it is in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8321", env = "CAPOLINEA_LISTEN", value_parser = address)]
@@ -27,8 +35,16 @@ pub(crate) struct ServeArguments {
     hosting: Hosting,
 }
 
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  capolinea play
+  capolinea play --listen 0.0.0.0:8321    # friends in your network may join
+  capolinea play --maps my_maps           # the maps in this folder too
+";
+
 /// Play in the browser on this machine: starts the server and opens the page
 #[derive(Args)]
+#[command(after_help = PLAY_EXAMPLES)]
 pub(crate) struct PlayArguments {
     /// Where to listen [default: 127.0.0.1:8321, or a free port if that is taken]; 0.0.0.0:8321 lets others in your network in
     #[arg(long, value_name = "ADDRESS", env = "CAPOLINEA_LISTEN", value_parser = address)]
@@ -133,6 +149,21 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
+/// Whether this is a host as browsers write it in an origin, with a port or without.
+fn is_host(text: &str) -> bool {
+    let (name, port) = match text.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        Some(_) | None => (text, None),
+    };
+    let is_number = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'))
+        .is_some_and(|number| number.parse::<std::net::Ipv6Addr>().is_ok());
+    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || b"-._".contains(&letter);
+    let is_name = !name.is_empty() && name.bytes().all(is_letter);
+    (is_name || is_number) && port.is_none_or(|port| port.parse::<u16>().is_ok())
+}
+
 /// The usual port of `capolinea play`.
 const PORT: u16 = 8321;
 
@@ -175,8 +206,10 @@ impl Hosting {
             let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
             let host =
                 host.with_context(|| format!("--public-url must begin with http:// or https://, not `{url}`"))?;
-            let is_host = !host.is_empty() && !host.trim_end_matches('/').contains('/');
-            anyhow::ensure!(is_host, "--public-url is a host alone, as in https://play.example.org; not `{url}`");
+            anyhow::ensure!(
+                is_host(host.trim_end_matches('/')),
+                "--public-url is a host alone, as in https://play.example.org or https://play.example.org:8443; not `{url}`"
+            );
         }
         anyhow::ensure!((0.0..=100.0).contains(&self.bot_delay), "--bot-delay is a number from 0 to 100");
         if let Some(folder) = &self.web {

@@ -3,7 +3,8 @@
 use super::choose_map;
 use crate::output::{Target, print, print_json, progress_bar, write_new};
 use crate::report::{Notes, Subject, page};
-use crate::simulation::{Gather, Plan, Report};
+use crate::rows::Rows;
+use crate::simulation::{Ending, Gather, Plan, Report};
 use anyhow::Context as _;
 use capolinea_bots::Entrant;
 use capolinea_engine::record::GameRecord;
@@ -11,9 +12,17 @@ use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea simulate --map europe --bots planner,planner,greedy --games 10000
+  capolinea simulate --bots planner,planner --games 2000 --report report.html    # a page with plots
+  capolinea simulate --bots planner,racer --csv games.csv                        # a row for each seat of each game
+  capolinea simulate --games 3 --records played                                  # then capolinea replay played/usa-000001.json
+";
+
 /// Play many games between bots and say how they went
 #[derive(Args)]
-#[command(after_help = super::bots_help())]
+#[command(after_help = super::bots_help(EXAMPLES))]
 pub(crate) struct Arguments {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
@@ -39,6 +48,9 @@ pub(crate) struct Arguments {
     /// Write a page with plots of scores, routes and tickets into this HTML file, in place of an older one
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write a row for each seat of each game, with its points by kind, into this CSV file, in place of an older one
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -48,28 +60,46 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(folder) = &arguments.records {
         std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
     }
-    let Some(path) = &arguments.report else {
-        let (summary, ()) = play(arguments, &plan, || ())?;
-        return tell(arguments, &summary);
+    let csv = arguments.csv.as_deref().map(Target::new).transpose()?;
+    let report = arguments.report.as_deref().map(Target::new).transpose()?;
+    let rows = csv.is_some().then(Rows::default);
+    let summary = match (&report, &arguments.report) {
+        (Some(target), Some(path)) => {
+            let (summary, notes) = play(arguments, &plan, rows.as_ref(), || Notes::new(plan.map, &plan.bots))?;
+            let command = report_command(arguments, path);
+            target.write(&page(&Subject { game_map: &map, bots: &plan.bots, seed: plan.seed, command }, &notes))?;
+            summary
+        }
+        (None, _) | (_, None) => play(arguments, &plan, rows.as_ref(), || ())?.0,
     };
-    let target = Target::new(path)?;
-    let (summary, notes) = play(arguments, &plan, || Notes::new(plan.map, &plan.bots))?;
-    let subject =
-        Subject { game_map: &map, bots: &plan.bots, seed: plan.seed, command: report_command(arguments, path) };
-    target.write(&page(&subject, &notes))?;
-    tell(arguments, &summary)?;
-    if arguments.json { Ok(()) } else { print(&format!("\nThe report is in {}\n", path.display())) }
+    if let (Some(target), Some(rows)) = (csv, rows) {
+        target.write(&rows.text())?;
+    }
+    if arguments.json {
+        return print_json(&summary);
+    }
+    print(&table(&summary)?)?;
+    for (what, path) in [("report is", &arguments.report), ("rows are", &arguments.csv)] {
+        if let Some(path) = path {
+            print(&format!("\nThe {what} in {}\n", path.display()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Plays the games, and writes their records if these are asked for.
 fn play<G: Gather>(
     arguments: &Arguments,
     plan: &Plan<'_>,
+    rows: Option<&Rows>,
     notes: impl Fn() -> G + Sync + Send,
 ) -> anyhow::Result<(Report, G)> {
     let bar = progress_bar(arguments.games.into(), "games");
-    let after = |game: u32, record: Option<GameRecord>| {
+    let after = |game: u32, ending: &Ending, record: Option<GameRecord>| {
         bar.inc(1);
+        if let Some(rows) = rows {
+            rows.add(game, &plan.bots, ending);
+        }
         match (&arguments.records, record) {
             (Some(folder), Some(record)) => {
                 let name = format!("{}-{:06}.json", plan.map.id, game + 1);
@@ -81,10 +111,6 @@ fn play<G: Gather>(
     let played = plan.run(arguments.threads, notes, after, arguments.records.is_some())?;
     bar.finish_and_clear();
     Ok(played)
-}
-
-fn tell(arguments: &Arguments, summary: &Report) -> anyhow::Result<()> {
-    if arguments.json { print_json(summary) } else { print(&table(summary)?) }
 }
 
 /// The command that makes the report again, without what does not change it. Of its path only the name: where somebody

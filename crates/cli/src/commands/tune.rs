@@ -5,8 +5,14 @@ use crate::output::print_json;
 use capolinea_bots::tuning::Tuning;
 use clap::Args;
 
+const EXAMPLES: &str = "\
+Examples:
+  capolinea tune --map berlin --players 3 --rounds 400
+";
+
 /// Tune the planner's weights by self-play and print them as data for crates/bots/tuned.json
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: ForTable,

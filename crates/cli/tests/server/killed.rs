@@ -5,11 +5,15 @@ use crate::support::{Browser, Dice, Screen, one_action};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 const TABLES: usize = 200;
 const KILLS: usize = 4;
+/// So many actions at least are played before each kill, however busy the machine.
+const ACTIONS: usize = TABLES * 3;
 
 /// Two people at a table, and everything that the server has told them it has done.
 struct Pair {
@@ -41,8 +45,8 @@ impl Pair {
         }
     }
 
-    /// Plays until the connection breaks.
-    async fn play(&mut self) {
+    /// Plays until the connection breaks; counts what was acknowledged.
+    async fn play(&mut self, played: &AtomicUsize) {
         let (Ok(anna), Ok(bruno)) =
             (self.browsers[0].try_sit(&self.table).await, self.browsers[1].try_sit(&self.table).await)
         else {
@@ -77,6 +81,7 @@ impl Pair {
             };
             self.acknowledged.push((answer["revision"].as_u64().unwrap(), seat as u64, id));
             self.pending = None;
+            played.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -128,14 +133,20 @@ async fn nothing_that_anybody_saw_is_lost_when_the_server_is_killed_again_and_ag
         pairs.push(Pair::sit_down(program.address, number).await);
     }
     for kill in 0..KILLS {
+        let played = Arc::new(AtomicUsize::new(0));
         let mut playing = JoinSet::new();
         for mut pair in pairs.drain(..) {
+            let played = played.clone();
             playing.spawn(async move {
-                pair.play().await;
+                pair.play(&played).await;
                 pair
             });
         }
         tokio::time::sleep(Duration::from_millis(600 + 150 * kill as u64)).await;
+        let begun = Instant::now();
+        while played.load(Ordering::Relaxed) < ACTIONS && begun.elapsed() < Duration::from_secs(60) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
         program.kill();
         pairs = playing.join_all().await;
         program = Program::start(folder.path(), &["--log", "info"]);
@@ -144,7 +155,7 @@ async fn nothing_that_anybody_saw_is_lost_when_the_server_is_killed_again_and_ag
         }
     }
     let saved: usize = pairs.iter().map(|pair| pair.acknowledged.len()).sum();
-    assert!(saved > TABLES * 10, "only {saved} actions were played between the kills");
+    assert!(saved >= ACTIONS * KILLS, "only {saved} actions were played between the kills");
     let mut playing = JoinSet::new();
     for mut pair in pairs.drain(..) {
         playing.spawn(async move { pair.finish().await });

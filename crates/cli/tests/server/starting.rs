@@ -42,7 +42,11 @@ fn flags_that_can_not_work_say_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     let serve = |more: &[&str]| run(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], more].concat());
-    says(&serve(&["--public-url", "https://play.example.org/games"]), "a host alone");
+    let wrong_hosts =
+        ["play.example.org/games", "play .example.org", "play.example.org:99999", "me@play.example.org", ""];
+    for wrong in wrong_hosts {
+        says(&serve(&["--public-url", &format!("https://{wrong}")]), "a host alone");
+    }
     says(&serve(&["--maps", data]), "name the folder that holds your maps' folders");
     for filter in ["a=b=c", "verbose", "", "info,"] {
         says(&serve(&["--log", filter]), "no log filter; write error, warn, info");

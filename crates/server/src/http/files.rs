@@ -26,7 +26,11 @@ const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title
 impl Files {
     /// From a folder, or else from the program.
     pub fn new(folder: Option<PathBuf>) -> Files {
-        Files { folder }
+        let files = Files { folder };
+        if files.read("index.html").is_none() {
+            tracing::warn!("this program was built without the web client: build that first, then the program anew");
+        }
+        files
     }
 
     fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 /// The address a connection comes from.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,7 @@ pub struct Guard {
     connections_by_address: Mutex<HashMap<IpAddr, usize>>,
     sockets_by_address: Mutex<HashMap<IpAddr, usize>>,
     sockets_by_session: Mutex<HashMap<TokenHash, usize>>,
+    unnamed_proxy: Once,
 }
 
 /// So many more connections than sockets of one address: a browser opens six for each page it loads.
@@ -53,6 +54,7 @@ impl Guard {
             connections_by_address: Mutex::default(),
             sockets_by_address: Mutex::default(),
             sockets_by_session: Mutex::default(),
+            unnamed_proxy: Once::new(),
         })
     }
 
@@ -67,6 +69,18 @@ impl Guard {
                 let [a, b, c, d, ..] = address.segments();
                 IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
             }
+        }
+    }
+
+    /// Tells the host once if a proxy seems to stand before a server that was not told of it: everybody would share the
+    /// limits of one address.
+    fn notice_proxy(&self, headers: &HeaderMap) {
+        if !self.config.behind_proxy && headers.contains_key("x-forwarded-for") {
+            self.unnamed_proxy.call_once(|| {
+                tracing::warn!(
+                    "a request has X-Forwarded-For: behind a reverse proxy start with --behind-proxy, or all share one address's limits"
+                );
+            });
         }
     }
 
@@ -261,6 +275,7 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
 fn checked(app: &App, request: &Request) -> Result<(), Refusal> {
     let peer = request.extensions().get::<Peer>().copied();
     if let Some(peer) = peer {
+        app.guard.notice_proxy(request.headers());
         app.guard.check_request(app.guard.address(peer, request.headers()))?;
     }
     let changes_nothing = matches!(*request.method(), Method::GET | Method::HEAD);
