@@ -388,3 +388,24 @@ async fn the_log_does_not_grow_for_ever_where_somebody_always_writes() {
     let restarts = log_restarts(folder.path());
     assert!(restarts >= 2, "it began anew {restarts} times in 12000 writes");
 }
+
+#[tokio::test]
+async fn what_was_written_is_soon_in_the_database_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let id = new_table(&store, someone(), false).await;
+    // Whoever loses the log, or copies the database without it, has everything but the last moments.
+    let copy = folder.path().join("copy");
+    let is_there = || {
+        std::fs::copy(folder.path().join("capolinea.sqlite"), &copy).unwrap();
+        let copied = rusqlite::Connection::open(&copy).unwrap();
+        copied.query_row("SELECT id FROM tables", [], |row| row.get::<_, String>(0)).ok()
+    };
+    let mut looks = 0;
+    while is_there() != Some(id.to_string()) {
+        looks += 1;
+        assert!(looks < 200, "it is in the log only");
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    store.close();
+}

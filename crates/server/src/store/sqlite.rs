@@ -29,6 +29,8 @@ const GATHER: Duration = Duration::from_micros(200);
 const STATEMENTS: usize = 64;
 /// After so many writes the log behind the database is moved into it.
 const CHECKPOINT_AFTER: usize = 2000;
+/// And when nobody has written for so long: a log is easily lost or damaged, and it takes room.
+const QUIET: Duration = Duration::from_secs(1);
 /// No database is shorter, in bytes.
 const SHORTEST: u64 = 512;
 /// A log that had to grow beyond this is cut when it begins anew, in bytes.
@@ -316,7 +318,21 @@ fn write_all(
 ) {
     let (mut written, mut keys) = (0, sqlite_writes::Keys::default());
     let mut last_batch = 0;
-    while let Ok(first) = to_write.recv() {
+    // A full channel means that a checkpoint is due already.
+    let tidy = || {
+        let _due = tidy.try_send(());
+    };
+    loop {
+        let quiet = if written == 0 { Duration::MAX } else { QUIET };
+        let first = match to_write.recv_timeout(quiet) {
+            Ok(first) => first,
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                written = 0;
+                tidy();
+                continue;
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => return,
+        };
         let mut batch = vec![first];
         if last_batch >= BUSY {
             thread::sleep(GATHER);
@@ -336,8 +352,7 @@ fn write_all(
         sqlite_writes::commit(connection, files, &mut keys, batch);
         if written >= CHECKPOINT_AFTER {
             written = 0;
-            // A full channel means that a checkpoint is due already.
-            let _due = tidy.try_send(());
+            tidy();
         }
     }
 }
