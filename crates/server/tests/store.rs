@@ -307,6 +307,11 @@ async fn sqlite_says_what_to_do_when_it_can_not_be_opened() {
     assert!(message(folder.path()).contains("has version 99"), "{}", message(folder.path()));
     std::fs::write(&file, vec![7; 5000]).unwrap();
     assert!(message(folder.path()).contains("Restore it from a backup"), "{}", message(folder.path()));
+    std::fs::write(&file, "cut").unwrap();
+    assert!(message(folder.path()).contains("is not a database of this program"), "{}", message(folder.path()));
+    std::fs::remove_file(&file).unwrap();
+    rusqlite::Connection::open(&file).unwrap().execute_batch("CREATE TABLE of_another (program)").unwrap();
+    assert!(message(folder.path()).contains("is not a database of this program"), "{}", message(folder.path()));
     std::fs::write(&file, "").unwrap();
     std::fs::write(folder.path().join("capolinea.sqlite-wal"), "what was to be added").unwrap();
     assert!(message(folder.path()).contains("its log"), "{}", message(folder.path()));
@@ -342,6 +347,19 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
     let mut listed = new.prepare("SELECT id FROM tables WHERE listed").unwrap();
     let listed: Vec<String> = listed.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     assert_eq!(listed, [open.to_string()]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_databases_place_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("capolinea.sqlite");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (told, answer) = std::sync::mpsc::channel();
+    let data = folder.path().to_path_buf();
+    std::thread::spawn(move || told.send(SqliteStore::open(&data).map(drop).unwrap_err().to_string()));
+    let words = answer.recv_timeout(std::time::Duration::from_secs(20)).expect("an answer at once");
+    assert!(words.contains("is not a database of this program"), "{words}");
 }
 
 #[cfg(unix)]
@@ -404,4 +422,25 @@ async fn the_log_does_not_grow_for_ever_where_somebody_always_writes() {
     writers.join_all().await;
     let restarts = log_restarts(folder.path());
     assert!(restarts >= 2, "it began anew {restarts} times in 12000 writes");
+}
+
+#[tokio::test]
+async fn what_was_written_is_soon_in_the_database_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let id = new_table(&store, someone(), false).await;
+    // Whoever loses the log, or copies the database without it, has everything but the last moments.
+    let copy = folder.path().join("copy");
+    let is_there = || {
+        std::fs::copy(folder.path().join("capolinea.sqlite"), &copy).unwrap();
+        let copied = rusqlite::Connection::open(&copy).unwrap();
+        copied.query_row("SELECT id FROM tables", [], |row| row.get::<_, String>(0)).ok()
+    };
+    let mut looks = 0;
+    while is_there() != Some(id.to_string()) {
+        looks += 1;
+        assert!(looks < 200, "it is in the log only");
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    store.close();
 }

@@ -38,6 +38,19 @@ fn a_folder_that_can_not_be_written_says_what_to_do() {
 }
 
 #[test]
+fn a_disk_without_room_is_not_a_broken_database() {
+    for kibibytes in [0, 4, 40] {
+        let folder = tempfile::tempdir().unwrap();
+        let limited = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$0\" \"$@\"");
+        let mut full = Command::new("bash");
+        full.args(["-c", &limited, env!("CARGO_BIN_EXE_capolinea"), "serve", "--listen", "127.0.0.1:0", "--data"]);
+        says(&full.arg(folder.path()).output().unwrap(), "Make room on the disk");
+        // With room again it starts.
+        assert!(Program::start(folder.path(), &[]).stop());
+    }
+}
+
+#[test]
 fn flags_that_can_not_work_say_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();

@@ -5,7 +5,7 @@ use super::sqlite_files::Files;
 use super::sqlite_reads::{self, Read};
 use super::sqlite_writes::{self, Write};
 use super::*;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -29,6 +29,10 @@ const GATHER: Duration = Duration::from_micros(200);
 const STATEMENTS: usize = 64;
 /// After so many writes the log behind the database is moved into it.
 const CHECKPOINT_AFTER: usize = 2000;
+/// And when nobody has written for so long: a log is easily lost or damaged, and it takes room.
+const QUIET: Duration = Duration::from_secs(1);
+/// No database is shorter, in bytes.
+const SHORTEST: u64 = 512;
 /// A log that had to grow beyond this is cut when it begins anew, in bytes.
 const LOG_LIMIT: i64 = 64 * 1024 * 1024;
 
@@ -81,7 +85,24 @@ pub enum OpenError {
         /// The database's file.
         path: PathBuf,
     },
-    /// Not a database, or a broken one.
+    /// Something else is where the database should be.
+    #[error("{path} is not a database of this program. Move it away, or choose another folder with --data")]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It can't be written, whatever is in it.
+    #[error(
+        "can't write to the database {path}: {problem}. Make room on the disk and see that it works, or choose another \
+         folder with --data; nothing in the database has changed"
+    )]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: rusqlite::Error,
+    },
+    /// A broken database.
     #[error(
         "can't open the database {path}: {problem}. Restore it from a backup, or choose another folder with --data"
     )]
@@ -114,14 +135,15 @@ impl SqliteStore {
         let probe = folder.join(".write-test");
         std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(in_folder)?;
         let path = folder.join("capolinea.sqlite");
+        check_file(&path)?;
         check_log(&path)?;
         close_to_others(&path).map_err(in_folder)?;
         let lock = lock(&folder.join("capolinea.lock"), &path)?;
         let writer = open_writer(&path)?;
-        let broken = |problem| OpenError::Broken { path: path.clone(), problem };
+        let unusable = |problem| unusable(&path, problem);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let reader = Connection::open_with_flags(&path, flags).map_err(broken)?;
-        let tidier = Connection::open(&path).map_err(broken)?;
+        let reader = Connection::open_with_flags(&path, flags).map_err(unusable)?;
+        let tidier = Connection::open(&path).map_err(unusable)?;
         let files = Files::watch([path.clone(), log_of(&path)]);
         let (tidy, to_tidy) = mpsc::sync_channel(1);
         let is_tidy = Arc::new(AtomicBool::new(false));
@@ -212,6 +234,15 @@ fn log_of(database: &Path) -> PathBuf {
     log.into()
 }
 
+/// A pipe would be waited for, and a file too short for a database taken for an empty one.
+fn check_file(database: &Path) -> Result<(), OpenError> {
+    let is_other = |found: std::fs::Metadata| !found.is_file() || (1..SHORTEST).contains(&found.len());
+    if std::fs::metadata(database).is_ok_and(is_other) {
+        return Err(OpenError::NotOurs { path: database.to_path_buf() });
+    }
+    Ok(())
+}
+
 /// Beside a database that is missing or empty SQLite would remove the log, and with it what could be rescued.
 fn check_log(database: &Path) -> Result<(), OpenError> {
     let is_empty = |file: &Path| std::fs::metadata(file).map_or(true, |found| found.len() == 0);
@@ -233,14 +264,31 @@ fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
+/// What is wrong: a disk that takes nothing more spoils no database, so that nobody must restore one.
+fn unusable(path: &Path, problem: rusqlite::Error) -> OpenError {
+    let path = path.to_path_buf();
+    let code = problem.sqlite_error().map(|error| (error.code, error.extended_code));
+    match code {
+        Some((ErrorCode::SystemIoFailure, ffi::SQLITE_IOERR_READ | ffi::SQLITE_IOERR_SHORT_READ)) => {
+            OpenError::Broken { path, problem }
+        }
+        Some((ErrorCode::DiskFull | ErrorCode::SystemIoFailure, _)) => OpenError::Disk { path, problem },
+        Some(_) | None => OpenError::Broken { path, problem },
+    }
+}
+
 fn open_writer(path: &Path) -> Result<Connection, OpenError> {
-    let broken = |problem| OpenError::Broken { path: path.to_path_buf(), problem };
-    let mut connection = Connection::open(path).map_err(broken)?;
+    let unusable = |problem| unusable(path, problem);
+    let mut connection = Connection::open(path).map_err(unusable)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    connection.busy_timeout(Duration::from_secs(2)).map_err(broken)?;
-    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
+    connection.busy_timeout(Duration::from_secs(2)).map_err(unusable)?;
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(unusable)?;
     if found > SCHEMA_VERSION {
         return Err(OpenError::Newer { path: path.to_path_buf(), found });
+    }
+    let is_empty = || connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
+    if found == 0 && !is_empty().map_err(unusable)? {
+        return Err(OpenError::NotOurs { path: path.to_path_buf() });
     }
     // `FULL`: a commit that was answered for survives a power cut, not only the end of the program.
     connection
@@ -248,14 +296,14 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;
              PRAGMA journal_size_limit={LOG_LIMIT};"
         ))
-        .map_err(broken)?;
+        .map_err(unusable)?;
     if found < SCHEMA_VERSION {
-        let transaction = connection.transaction().map_err(broken)?;
+        let transaction = connection.transaction().map_err(unusable)?;
         for script in &SCRIPTS[found as usize..] {
-            transaction.execute_batch(script).map_err(broken)?;
+            transaction.execute_batch(script).map_err(unusable)?;
         }
-        transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(broken)?;
-        transaction.commit().map_err(broken)?;
+        transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(unusable)?;
+        transaction.commit().map_err(unusable)?;
     }
     Ok(connection)
 }
@@ -270,7 +318,21 @@ fn write_all(
 ) {
     let (mut written, mut keys) = (0, sqlite_writes::Keys::default());
     let mut last_batch = 0;
-    while let Ok(first) = to_write.recv() {
+    // A full channel means that a checkpoint is due already.
+    let tidy = || {
+        let _due = tidy.try_send(());
+    };
+    loop {
+        let quiet = if written == 0 { Duration::MAX } else { QUIET };
+        let first = match to_write.recv_timeout(quiet) {
+            Ok(first) => first,
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                written = 0;
+                tidy();
+                continue;
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => return,
+        };
         let mut batch = vec![first];
         if last_batch >= BUSY {
             thread::sleep(GATHER);
@@ -290,8 +352,7 @@ fn write_all(
         sqlite_writes::commit(connection, files, &mut keys, batch);
         if written >= CHECKPOINT_AFTER {
             written = 0;
-            // A full channel means that a checkpoint is due already.
-            let _due = tidy.try_send(());
+            tidy();
         }
     }
 }
