@@ -129,6 +129,14 @@ describe('sentences', () => {
     expect(keys({ ...step(1, 0, [blind(0)]), undone: true }, step(2, 0, [blind(0)]))).toEqual(['log.hidden', 'log.hidden']);
   });
 
+  test('who has chosen tickets is told until it is told how many', () => {
+    const chosen = (seat: number): Step => step(seat, seat, [{ event: 'start_chosen', seat }]);
+    const kept: Event = { event: 'tickets_kept', seat: 1, tickets: null, by_deck: [2, 0], returned: 1 };
+    const told = (...steps: Step[]): unknown[] => lines(steps).map(({ sentence }) => [sentence.key, sentence.seat]);
+    expect(told(chosen(0), chosen(1))).toEqual([['log.start', 0], ['log.start', 1]]);
+    expect(told(chosen(0), chosen(1), step(2, 1, [kept]))).toEqual([['log.start', 0], ['log.kept', 1]]);
+  });
+
   test('an undo is one sentence', () => {
     const undone: Step = { revision: 3, cause: { cause: 'undo', seat: 1, id: null, back_to: 1 }, events: [], undone: false };
     expect(sentences(undone).map((one) => one.key)).toEqual(['log.undone']);
