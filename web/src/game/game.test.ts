@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../maps/map';
-import type { Color, Event, FinalScores, OwnTicket, ScoreLine, Update } from '../protocol';
+import type { Color, Event, FinalScores, LegalActions, OwnTicket, ScoreLine, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
 import { beforeLastMove, beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
 import { checkSeal } from './seal';
 import { lines, sentence, sentences } from './sentences';
 import { inOrder, isDone, progress, stationsFor } from './tickets';
+import { ways } from './ways';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
 const step = (revision: number, seat: number, events: Event[]): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events, undone: false });
@@ -140,6 +141,15 @@ describe('sentences', () => {
   test('an undo is one sentence', () => {
     const undone: Step = { revision: 3, cause: { cause: 'undo', seat: 1, id: null, back_to: 1 }, events: [], undone: false };
     expect(sentences(undone).map((one) => one.key)).toEqual(['log.undone']);
+  });
+});
+
+describe('what a turn can be spent on', () => {
+  test('is all that can be done, and nothing else', () => {
+    const claims: LegalActions['claims'] = [{ routes: [3], payments: [{ color: 'red', wilds: 0 }] }];
+    expect(ways({ draw_blind: true, claims, draw_tickets: true })).toEqual(['way.cards', 'way.claim', 'way.tickets']);
+    expect(ways({ draw_open: [2], claims: [] })).toEqual(['way.cards']);
+    expect(ways({ draw_open: [], stations: { locations: [1], payments: [] } })).toEqual(['way.station']);
   });
 });
 

@@ -7,6 +7,7 @@ import { codeWords } from '../net/reason';
 import type { Card, CardCounts, Explanation, LegalActions, Phase, Refusal, SeatInfo, WildName } from '../protocol';
 import { countsOf, lacks } from './cards';
 import type { Sentence, Slot } from './sentences';
+import { canClaim, ways } from './ways';
 
 export function cardName(card: Card, wild: WildName): string {
   return card === 'wild' ? t(`wild.${wild}`) : t(`color.${card}`);
@@ -55,8 +56,8 @@ export function levelName(level: { id: string; name: string }): string {
   return key in en ? t(key as Key) : level.name;
 }
 
-export function listed(names: string[]): string {
-  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
+export function listed(names: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(language(), { type }).format(names);
 }
 
 const described = new WeakMap<GameMap, Map<string, string>>();
@@ -205,9 +206,7 @@ export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): stri
     case 'placing_tourists':
       return t('status.place');
     case 'turn':
-      if (legal.pass) return t('status.pass');
-      if (legal.stations) return t('status.turn.station');
-      return t(legal.claims?.length ? 'status.turn' : 'status.turn.draw');
+      return legal.pass ? t('status.pass') : turnStatus(legal);
     case 'second_card':
       return t('status.second.nowild', { wild: t(`wild.${map.info.rules.wild}`) });
     case 'paying_tunnel':
@@ -219,6 +218,12 @@ export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): stri
     case 'over':
       return '';
   }
+}
+
+/** A turn, and what it can be spent on. */
+function turnStatus(legal: LegalActions): string {
+  const words = listed(ways(legal).map((way) => t(way)), 'disjunction');
+  return t(canClaim(legal) ? 'status.turn' : 'status.turn.poor', { ways: words });
 }
 
 /** What the game waits for, when others are to decide. */
