@@ -270,7 +270,7 @@ export const en = {
   'passengers.take': 'Take the {color} passenger in {place}',
   'passengers.leave': 'Go on without taking',
   'tokens.take': 'Take {token} at {place}',
-  'tokens.where': 'Now click a location without a stack',
+  'tokens.where': 'Now choose a location without a stack',
   'place.candidates': 'Or choose from the list',
 
   // players
@@ -333,6 +333,7 @@ export const en = {
   // connection
   'net.connecting': 'Connecting…',
   'net.offline': 'You are offline. Your seat is kept; the game goes on when you are back.',
+  'net.pending': 'Your move is kept and sent then.',
   'net.retry': 'Connection lost. Trying again in {seconds} s.',
   'net.back': 'Back again. Nothing was lost.',
   'net.now': 'Try now',
@@ -463,10 +464,10 @@ export const en = {
   'guide.end': 'I know enough',
   'guide.tickets': 'These tickets are your goals: join their two ends with routes of your own. Keep the ones that lie along the same way.',
   'guide.turn': 'On your turn you do one thing. To begin, collect cards: take two from the market or from the deck.',
-  'guide.claim': 'With as many cards of a route\'s colour as it has spaces, click the route and it is yours. Bright routes are those you can pay.',
+  'guide.claim': 'With as many cards of a route\'s colour as it has spaces, choose the route and it is yours. Bright routes are those you can pay.',
   'guide.gray': 'Gray routes take any one colour. Wild cards stand in for anything.',
   'guide.subway': 'A route with a number is a subway: it costs that many cards and takes one subway.',
-  'guide.flags': 'Red flags mark the ends of your tickets. Point at a ticket to see how far it is.',
+  'guide.flags': 'Red flags mark the ends of your tickets. Point at a ticket, or tap it, to see how far it is.',
   'guide.end.game': 'When someone has almost no pieces left, everyone has one more turn. Then tickets are counted. Enjoy!',
 
   // help

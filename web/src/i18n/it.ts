@@ -272,7 +272,7 @@ export const it: Record<Key, string> = {
   'passengers.take': 'Prendi il passeggero {color} a {place}',
   'passengers.leave': 'Prosegui senza prendere',
   'tokens.take': 'Prendi {token} a {place}',
-  'tokens.where': 'Ora clicca un luogo senza pila',
+  'tokens.where': 'Ora scegli un luogo senza pila',
   'place.candidates': 'Oppure scegli dall\'elenco',
 
   // players
@@ -335,6 +335,7 @@ export const it: Record<Key, string> = {
   // connection
   'net.connecting': 'Connessione…',
   'net.offline': 'Sei scollegato. Il posto resta tuo; la partita riprende quando torni.',
+  'net.pending': 'La tua mossa è al sicuro e parte allora.',
   'net.retry': 'Connessione persa. Nuovo tentativo tra {seconds} s.',
   'net.back': 'Di nuovo in linea. Non è andato perso niente.',
   'net.now': 'Prova ora',
@@ -465,10 +466,10 @@ export const it: Record<Key, string> = {
   'guide.end': 'Ho capito',
   'guide.tickets': 'Questi biglietti sono i tuoi obiettivi: unisci i loro due capi con percorsi tuoi. Tieni quelli che vanno nella stessa direzione.',
   'guide.turn': 'Nel tuo turno fai una cosa sola. Per cominciare raccogli carte: prendine due dal mercato o dal mazzo.',
-  'guide.claim': 'Con tante carte del colore di un percorso quante sono le sue caselle, clicca il percorso: è tuo. Quelli accesi li puoi pagare.',
+  'guide.claim': 'Con tante carte del colore di un percorso quante sono le sue caselle, scegli il percorso: è tuo. Quelli accesi li puoi pagare.',
   'guide.gray': 'I percorsi grigi accettano un colore qualsiasi. I jolly valgono per tutto.',
   'guide.subway': 'Un percorso con un numero è una metropolitana: costa quel numero di carte e occupa una sola metropolitana.',
-  'guide.flags': 'Le bandierine rosse segnano i capi dei tuoi biglietti. Passa su un biglietto per vedere a che punto è.',
+  'guide.flags': 'Le bandierine rosse segnano i capi dei tuoi biglietti. Indica o tocca un biglietto per vedere a che punto è.',
   'guide.end.game': 'Quando a qualcuno restano pochissimi pezzi, tutti hanno ancora un turno. Poi si contano i biglietti. Buon divertimento!',
 
   // help
