@@ -1,9 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { asksForWild, near, upright, type GameMap, type Route } from '../maps/map';
 import { home, moveBy, reveal, toBoard, toScreen, zoomAt, type Frame } from './camera';
+import type { LabelInfo } from '../protocol';
+import { nameSizes, touch } from './labels';
 import { placePins } from './pins';
 import { neighbour, targetAt } from './target';
 import { traced } from './trace';
+
+describe('names', () => {
+  const label = (x: number, y: number, anchor: LabelInfo['anchor']): LabelInfo => ({ x, y, anchor, size: 10 });
+
+  test('grow as far as the edge and the next name', () => {
+    const alone = { label: label(500, 500, 'start'), words: 'Rome' };
+    const edge = { label: label(940, 100, 'start'), words: 'Petrograd' };
+    const [houston, orleans] = [{ label: label(100, 300, 'middle'), words: 'Houston' }, { label: label(122, 305, 'start'), words: 'New Orleans' }];
+    const names = [alone, edge, houston, orleans];
+    const sizes = nameSizes(names, 1000, 1.5);
+    expect(sizes[0]).toBe(15);
+    expect(sizes[1]).toBeGreaterThan(10);
+    expect(940 + 9 * 0.54 * (sizes[1] ?? 0)).toBeLessThan(1000.001);
+    expect(touch(houston, 15, orleans, 15)).toBe(true);
+    expect(touch(houston, sizes[2] ?? 0, orleans, sizes[3] ?? 0)).toBe(false);
+    expect(nameSizes(names, 1000, 1)).toEqual([10, 10, 10, 10]);
+  });
+
+  test('that lie over each other on the map itself stay as they are', () => {
+    const both = [{ label: label(0, 0, 'start'), words: 'Bari' }, { label: label(1, 1, 'start'), words: 'Lecce' }];
+    expect(nameSizes(both, 1000, 1.5)).toEqual([10, 10]);
+  });
+});
 
 const FRAME: Frame = { width: 800, height: 500, boardWidth: 1600, boardHeight: 1000 };
 const PIN = { width: 80, height: 44, lift: 24, title: 30 };

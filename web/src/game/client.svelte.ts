@@ -74,9 +74,10 @@ export class TableClient {
     return this.you.eyes ?? (this.you.seats.length === 1 ? (this.you.seats[0] ?? null) : null);
   }
 
+  /** Plays; nothing while an answer is awaited: a second click on a slow connection is about what the first one changed. */
   play(action: Action): void {
     const { update, seat } = this;
-    if (!update || seat === null) return;
+    if (!update || seat === null || this.busy) return;
     this.act((id) => ({ type: 'play', id, seat, revision: update.revision, action }));
   }
 
@@ -161,8 +162,8 @@ export class TableClient {
         this.table = message.table;
         break;
       case 'update':
-        this.take(message);
         if ('id' in message.cause) this.answered(message.cause.id);
+        this.take(message);
         break;
       case 'refused':
         this.refusal = message.refusal;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../maps/map';
-import type { Color, Event, FinalScores, OwnTicket, ScoreLine, Update } from '../protocol';
+import type { Color, Event, FinalScores, LegalActions, OwnTicket, ScoreLine, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
 import { beforeLastMove, beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
 import { checkSeal } from './seal';
 import { lines, sentence, sentences } from './sentences';
 import { inOrder, isDone, progress, stationsFor } from './tickets';
+import { ways } from './ways';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
 const step = (revision: number, seat: number, events: Event[]): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events, undone: false });
@@ -135,9 +136,26 @@ describe('sentences', () => {
     expect(keys({ ...step(1, 0, [blind(0)]), undone: true }, step(2, 0, [blind(0)]))).toEqual(['log.hidden', 'log.hidden']);
   });
 
+  test('who has chosen tickets is told until it is told how many', () => {
+    const chosen = (seat: number): Step => step(seat, seat, [{ event: 'start_chosen', seat }]);
+    const kept: Event = { event: 'tickets_kept', seat: 1, tickets: null, by_deck: [2, 0], returned: 1 };
+    const told = (...steps: Step[]): unknown[] => lines(steps, false).map(({ sentence }) => [sentence.key, sentence.seat]);
+    expect(told(chosen(0), chosen(1))).toEqual([['log.start', 0], ['log.start', 1]]);
+    expect(told(chosen(0), chosen(1), step(2, 1, [kept]))).toEqual([['log.start', 0], ['log.kept', 1]]);
+  });
+
   test('an undo is one sentence', () => {
     const undone: Step = { revision: 3, cause: { cause: 'undo', seat: 1, id: null, back_to: 1 }, events: [], undone: false };
     expect(sentences(undone, false).map((one) => one.key)).toEqual(['log.undone']);
+  });
+});
+
+describe('what a turn can be spent on', () => {
+  test('is all that can be done, and nothing else', () => {
+    const claims: LegalActions['claims'] = [{ routes: [3], payments: [{ color: 'red', wilds: 0 }] }];
+    expect(ways({ draw_blind: true, claims, draw_tickets: true })).toEqual(['way.cards', 'way.claim', 'way.tickets']);
+    expect(ways({ draw_open: [2], claims: [] })).toEqual(['way.cards']);
+    expect(ways({ draw_open: [], stations: { locations: [1], payments: [] } })).toEqual(['way.station']);
   });
 });
 

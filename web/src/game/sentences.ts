@@ -118,6 +118,8 @@ const PAIRS: Partial<Record<Key, Partial<Record<Key, Key>>>> = {
   'log.hidden': { 'log.taken': 'log.hidden.taken', 'log.hidden': 'log.hidden.hidden' },
 };
 
+const KEPT: Key[] = ['log.kept', 'log.kept.which'];
+
 /** A line of the log. */
 export interface Line {
   /** What it began as, by which a page knows it again. */
@@ -136,7 +138,7 @@ function asBefore(line: Line): Line {
   return line;
 }
 
-/** The lines of a log: the two cards that somebody draws one after the other are one. */
+/** The lines of a log: the two cards that somebody draws one after the other are one, and who keeps tickets has chosen them. */
 export function lines(steps: Step[], split: boolean): Line[] {
   const all: Line[] = [];
   for (const step of steps) {
@@ -147,7 +149,8 @@ export function lines(steps: Step[], split: boolean): Line[] {
       else all.push({ first: sentence, sentence, undone: step.undone });
     }
   }
-  return all.map(asBefore);
+  const kept = new Set(all.filter((line) => KEPT.includes(line.sentence.key)).map((line) => line.sentence.seat));
+  return all.filter((line) => line.sentence.key !== 'log.start' || !kept.has(line.sentence.seat)).map(asBefore);
 }
 
 const joined = new WeakMap<Sentence, { first: Sentence; both: Sentence }>();

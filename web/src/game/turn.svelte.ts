@@ -35,6 +35,8 @@ export interface Pins {
 /** Words at a place of the board. */
 export interface Bubble {
   at: Point;
+  /** The route that is spoken of. */
+  route: number | null;
   text: string;
   rule: string | null;
 }
@@ -240,7 +242,7 @@ export class Turn {
 
   /** Says at the place why it can't be done. */
   private refuse(target: Target, at: Point, fleet = 0): void {
-    this.ask(target, fleet, (text, rule) => (this.bubble = { at, text, rule }));
+    this.ask(target, fleet, (text, rule) => (this.bubble = { at, route: target.target === 'route' ? target.route : null, text, rule }));
   }
 
   /** Finds out why something can't be done: at once if the answer is known, else when it comes. */

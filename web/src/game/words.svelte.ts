@@ -8,6 +8,7 @@ import type { Card, CardCounts, Explanation, GameView, LegalActions, Phase, Refu
 import { countsOf, lacks } from './cards';
 import type { Sentence, Slot } from './sentences';
 import { tokenPoints, tokensOf } from './tokens';
+import { canClaim, ways } from './ways';
 
 export function cardName(card: Card, wild: WildName): string {
   return card === 'wild' ? t(`wild.${wild}`) : t(`color.${card}`);
@@ -219,9 +220,7 @@ export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): stri
     case 'placing_tourists':
       return t('status.place');
     case 'turn':
-      if (legal.pass) return t('status.pass');
-      if (legal.stations) return t('status.turn.station');
-      return t(legal.claims?.length ? 'status.turn' : 'status.turn.draw');
+      return legal.pass ? t('status.pass') : turnStatus(legal);
     case 'second_card':
       return t('status.second.nowild', { wild: t(`wild.${map.info.rules.wild}`) });
     case 'paying_tunnel':
@@ -233,6 +232,12 @@ export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): stri
     case 'over':
       return '';
   }
+}
+
+/** A turn, and what it can be spent on. */
+function turnStatus(legal: LegalActions): string {
+  const words = listed(ways(legal).map((way) => t(way)), 'disjunction');
+  return t(canClaim(legal) ? 'status.turn' : 'status.turn.noroute', { ways: words });
 }
 
 /** What the game waits for, when others are to decide. */

@@ -1,0 +1,85 @@
+//! A phone in one hand: nothing too small for a thumb, nothing beyond the edge, and the board never hidden by help.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { settled } from './player';
+import { expectQuiet, useServer, visit, type Visitor } from './support';
+
+const here = useServer();
+const FINGER = 44;
+const SCREENS = [
+  { name: 'upright', width: 360, height: 640 },
+  { name: 'lying', width: 844, height: 390 },
+];
+
+/** What can be pressed now but is smaller than a thumb wants it; links within sentences are as large as their words. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const pressed = [...document.querySelectorAll<HTMLElement>('button, a, input, select, summary')];
+    const asked = pressed.filter((element) => element.checkVisibility() && getComputedStyle(element).display !== 'inline' && !element.matches('.skip, :disabled, [aria-disabled="true"]'));
+    return asked.flatMap((element) => {
+      const target = element.closest('label') ?? element;
+      const { width, height } = target.getBoundingClientRect();
+      if (width === 0 || (width > least - 1 && height > least - 1)) return [];
+      return [`${element.getAttribute('aria-label') ?? element.textContent?.trim()} ${Math.round(width)} × ${Math.round(height)}`];
+    });
+  }, FINGER);
+}
+
+async function expectHandy(page: Page, width: number): Promise<void> {
+  expect(await tooSmall(page), page.url()).toEqual([]);
+  // A page that is too broad makes a phone's window broader too.
+  expect(await page.evaluate(() => Math.max(document.documentElement.scrollWidth, window.innerWidth)), page.url()).toBe(width);
+}
+
+/** How many pixels of the first game's hint lie over the board. */
+function covered(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const [hint, board] = ['.guide', '.frame'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+    if (!hint || !board) throw new Error('no hint or no board');
+    const across = Math.min(hint.right, board.right) - Math.max(hint.left, board.left);
+    const down = Math.min(hint.bottom, board.bottom) - Math.max(hint.top, board.top);
+    return Math.max(0, across) * Math.max(0, down);
+  });
+}
+
+function phone(width: number, height: number): Promise<Visitor> {
+  const settings = { language: 'it', solo: { map: 'berlin', bots: ['beginner'] } };
+  return visit(here, { viewport: { width, height }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, settings });
+}
+
+test.each(SCREENS)('everything is large enough for a thumb, $name', async ({ width, height }) => {
+  const visitor = await phone(width, height);
+  const { page } = visitor;
+  for (const path of ['/', '/new', '/new?shared', '/help/europe', '/replay']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expectHandy(page, width);
+  }
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await expectHandy(page, width);
+  await page.click('[data-offer="0"]');
+  await page.click('[data-keep]');
+  await settled(page);
+  await page.click('[data-menu]');
+  await page.waitForSelector('dialog[open]');
+  await expectHandy(page, width);
+  expectQuiet(visitor);
+});
+
+test.each(SCREENS)('the hints of the first game leave the board in sight, $name', async ({ width, height }) => {
+  const visitor = await phone(width, height);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-guided]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await page.waitForSelector('.guide');
+  expect(await covered(page)).toBe(0);
+  await page.click('[data-offer="0"]');
+  await page.click('[data-keep]');
+  await page.waitForSelector('.guide [data-next]');
+  expect(await covered(page)).toBe(0);
+  expectQuiet(visitor);
+});
