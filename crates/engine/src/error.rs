@@ -30,6 +30,14 @@ pub enum IllegalAction {
         /// How many would be.
         kept: u8,
     },
+    /// A starting ticket that was not offered.
+    #[error("starting ticket number {number} was not offered; there are {offered}")]
+    StartingTicketNotOffered {
+        /// Its number, from 1.
+        number: u8,
+        /// How many were offered.
+        offered: u8,
+    },
     /// Too few tickets kept.
     #[error("{needed} of the tickets drawn must be kept; {kept} chosen")]
     TooFewTickets {
@@ -224,7 +232,7 @@ impl IllegalAction {
         match self {
             IllegalAction::NotYourDecision { .. } => "C04",
             IllegalAction::NotNow { .. } => "C10",
-            IllegalAction::TooFewStartingTickets { .. } => "C03",
+            IllegalAction::TooFewStartingTickets { .. } | IllegalAction::StartingTicketNotOffered { .. } => "C03",
             IllegalAction::TooFewTickets { .. }
             | IllegalAction::TicketNotOffered { .. }
             | IllegalAction::NoTicketsLeft => "C17",

@@ -179,6 +179,7 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
     case 'too_few_starting_tickets':
     case 'too_few_tickets':
       return t('offer.more', { count: facts.needed - facts.kept });
+    case 'starting_ticket_not_offered':
     case 'ticket_not_offered':
     case 'split_of_other_number':
     case 'split_exceeds_deck':

@@ -759,7 +759,15 @@ needed: number,
 /**
  * How many would be.
  */
-kept: number, } | { "why": "too_few_tickets", 
+kept: number, } | { "why": "starting_ticket_not_offered", 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * How many were offered.
+ */
+offered: number, } | { "why": "too_few_tickets", 
 /**
  * How many must be kept.
  */

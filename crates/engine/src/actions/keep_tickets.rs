@@ -16,7 +16,12 @@ pub(crate) fn check(view: View<'_>, own: &Own, chosen: u8) -> Result<(), Illegal
     }
     let (offered, kept) = (own.offer.len(), chosen.count_ones() as u8);
     if u32::from(chosen) >= 1 << offered {
-        return Err(IllegalAction::TicketNotOffered { number: 8 - chosen.leading_zeros() as u8, offered });
+        let number = 8 - chosen.leading_zeros() as u8;
+        return Err(if is_start {
+            IllegalAction::StartingTicketNotOffered { number, offered }
+        } else {
+            IllegalAction::TicketNotOffered { number, offered }
+        });
     }
     let rules = &view.map.rules;
     let needed = if is_start { rules.start.keep } else { rules.draw.keep }.min(offered);

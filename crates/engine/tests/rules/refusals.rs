@@ -59,6 +59,12 @@ fn c03_too_few_starting_tickets() {
 }
 
 #[test]
+fn c03_a_starting_ticket_that_was_not_offered() {
+    let no = No::StartingTicketNotOffered { number: 4, offered: 3 };
+    check(Game::dealt("usa", 2, 1), 0, keep(0b1001), no, "C03");
+}
+
+#[test]
 fn c17_refusals_of_tickets() {
     let mut drawn = usa();
     drawn.act(0, Action::DrawTickets);
