@@ -52,7 +52,7 @@ fn c03_each_map_deals_its_number_and_asks_for_its_least() {
                 assert_eq!(game.refuse(0, keep(chosen)), refusal, "{id}");
             }
         }
-        assert_eq!(game.refuse(0, keep(1 << dealt)).rule(), "C17", "{id}: not offered");
+        assert_eq!(game.refuse(0, keep(1 << dealt)).rule(), "C03", "{id}: not offered");
     }
 }
 
