@@ -276,6 +276,7 @@ export const it: Record<Key, string> = {
   'players.score': '{points} {points|punto|punti}',
   'players.cards': '{count} {count|carta|carte} in mano',
   'players.tickets': '{count} {count|biglietto|biglietti}',
+  'players.tickets.decks': '{short} {short|biglietto corto|biglietti corti} e {long} {long|lungo|lunghi}',
   'players.pieces': '{count} {piece} ancora {count|disponibile|disponibili}',
   'players.stations': '{count} {count|stazione|stazioni} ancora da costruire',
   'players.turn': 'sta giocando',
