@@ -226,7 +226,7 @@ export const it: Record<Key, string> = {
   'status.turn': 'Tocca a te: pesca carte, scegli un percorso acceso per prenderlo o pesca biglietti',
   'status.turn.station': 'Tocca a te: pesca carte, scegli un percorso acceso o una città per una stazione, o pesca biglietti',
   'status.turn.draw': 'Tocca a te: pesca carte o biglietti (le tue carte non pagano ancora nessun percorso)',
-  'status.second.nowild': 'Pesca un\'altra carta (dal mercato non {wild})',
+  'status.second.nowild': 'Pesca un\'altra carta (niente {wild} dal mercato)',
   'status.split': 'Di\' quanti biglietti corti e lunghi vuoi',
   'status.tickets': 'Scegli i biglietti da tenere',
   'status.tunnel': 'La galleria chiede ancora {count} {count|carta|carte}',
