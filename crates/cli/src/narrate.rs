@@ -6,7 +6,7 @@ use capolinea_engine::ids::{LocationId, RouteId, Seat, TicketId, TouristKind};
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::{Kind, passengers::Place};
 use capolinea_engine::record::{Step, seal};
-use capolinea_engine::rules::TieBreak;
+use capolinea_engine::rules::{MAX_DECKS, TieBreak};
 use capolinea_engine::scoring::{FinalScores, MechanicLine, PassengerLine, ScoreLine, Standing};
 use std::fmt::Write as _;
 
@@ -88,14 +88,22 @@ impl<'a> Narrator<'a> {
     fn tell_event(&mut self, text: &mut String, event: Event) {
         let map = self.map;
         match event {
-            Event::StartChosen { .. } | Event::TicketsOffered { .. } | Event::MarketRefilled { .. } => {}
+            Event::StartChosen { .. } | Event::MarketRefilled { .. } => {}
+            Event::TicketsOffered { seat, by_deck, .. } => {
+                let drawn = if map.rules.draw.is_split() { announced(map, by_deck) } else { "tickets".to_string() };
+                if self.turn > 0 {
+                    self.more(text, format_args!("draws {drawn}"));
+                } else if map.rules.draw.is_split() {
+                    line(text, format_args!("{} draws {drawn}", self.name(seat)));
+                }
+            }
             Event::TicketsKept { seat, tickets, returned, .. } => {
                 let kept: Vec<String> = tickets.into_iter().flatten().map(|ticket| ticket_name(map, ticket)).collect();
                 let kept = kept.join("; ");
                 if self.turn == 0 {
                     line(text, format_args!("{} keeps {kept}; returns {returned}", self.name(seat)));
                 } else {
-                    self.more(text, format_args!("draws tickets, keeps {kept}, returns {returned}"));
+                    self.more(text, format_args!("keeps {kept}, returns {returned}"));
                 }
             }
             Event::TouristsPlaced { seat, kind, location } => {
@@ -249,6 +257,12 @@ fn place_name(map: &Map, location: LocationId) -> &str {
 fn route_name(map: &Map, route: RouteId) -> String {
     let route = map.route(route);
     format!("{}–{}", place_name(map, route.a), place_name(map, route.b))
+}
+
+/// How many tickets of each deck a player announced (G02): "3 short and 1 long tickets".
+fn announced(map: &Map, by_deck: [u8; MAX_DECKS]) -> String {
+    let counts: Vec<String> = map.decks.iter().zip(by_deck).map(|(deck, count)| format!("{count} {deck}")).collect();
+    format!("{} tickets", counts.join(" and "))
 }
 
 fn ticket_name(map: &Map, ticket: TicketId) -> String {

@@ -6,7 +6,7 @@ import { beforeLastMove, beforeThisTurn, freshPlaces, sinceLastTurn, withHistory
 import { countUp, totals } from './score';
 import { checkSeal } from './seal';
 import { lines, sentence, sentences } from './sentences';
-import { inOrder, isDone, progress, stationsFor } from './tickets';
+import { drawn, inOrder, isDone, leftToDraw, progress, stationsFor } from './tickets';
 import { ways } from './ways';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
@@ -99,6 +99,18 @@ describe('tickets', () => {
     const through = { ...ticket(1, 'provisional'), joined: [0, 1, 2] };
     expect(stationsFor(through, routes, { owners: [0, 1, 0], stations }, 0)).toEqual([7]);
     expect(stationsFor(through, routes, { owners: [0, 0, 0], stations }, 0)).toEqual([]);
+  });
+});
+
+describe('tickets to draw', () => {
+  test('a deck that is only dealt from is not drawn from', () => {
+    expect(leftToDraw({ draw_decks: [0] }, [34, 4])).toBe(34);
+    expect(leftToDraw({ draw_decks: [0, 1] }, [55, 34])).toBe(89);
+  });
+
+  test('fewer left are all drawn', () => {
+    expect(drawn({ draw_decks: [0], draw_count: 3 }, [2, 0])).toBe(2);
+    expect(drawn({ draw_decks: [0, 1], draw_count: 4 }, [3, 3])).toBe(4);
   });
 });
 

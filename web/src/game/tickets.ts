@@ -3,7 +3,7 @@
 import type { BoardPosition } from '../board/position';
 import type { Key } from '../i18n/en';
 import type { Route } from '../maps/map';
-import type { OwnTicket, TicketStatus } from '../protocol';
+import type { OwnTicket, RulesInfo, TicketStatus } from '../protocol';
 
 const ORDER: Record<TicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
 
@@ -36,4 +36,14 @@ export function stationsFor(ticket: OwnTicket, routes: readonly Route[], { owner
 
 export function isDone(ticket: OwnTicket): boolean {
   return ticket.status === 'done' || ticket.status === 'provisional';
+}
+
+/** How many tickets are left in the decks that are drawn from in a turn. */
+export function leftToDraw({ draw_decks }: Pick<RulesInfo, 'draw_decks'>, decks: number[]): number {
+  return draw_decks.reduce((sum, deck) => sum + (decks[deck] ?? 0), 0);
+}
+
+/** How many tickets a turn would draw. */
+export function drawn(rules: Pick<RulesInfo, 'draw_decks' | 'draw_count'>, decks: number[]): number {
+  return Math.min(rules.draw_count, leftToDraw(rules, decks));
 }

@@ -282,6 +282,7 @@ export const en = {
   'players.score': '{points} {points|point|points}',
   'players.cards': '{count} {count|card|cards} in hand',
   'players.tickets': '{count} {count|ticket|tickets}',
+  'players.tickets.decks': '{short} short and {long} long tickets',
   'players.pieces': '{count} {piece} left',
   'players.stations': '{count} {count|station|stations} left',
   'players.turn': 'playing now',
