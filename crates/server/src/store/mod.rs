@@ -284,6 +284,8 @@ pub struct Alarm {
     pub id: TableId,
     /// When, in milliseconds since 1970.
     pub at: u64,
+    /// How long that was to be when it was set, in milliseconds.
+    pub wait: u64,
 }
 
 /// A line of chat as it is kept.

@@ -98,10 +98,13 @@ fn rows(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> ru
 }
 
 fn alarms(connection: &Connection) -> rusqlite::Result<Vec<Alarm>> {
-    let sql = "SELECT t.id, h.wakes_at FROM heads h JOIN tables t ON t.key = h.key \
+    let sql = "SELECT t.id, h.wakes_at, h.updated FROM heads h JOIN tables t ON t.key = h.key \
                WHERE h.wakes_at IS NOT NULL AND h.status = 1";
     let mut query = connection.prepare_cached(sql)?;
-    let rows = query.query_map([], |row| Ok(Alarm { id: id_at(row, 0)?, at: row.get::<_, i64>(1)? as u64 }))?;
+    let rows = query.query_map([], |row| {
+        let (at, updated) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
+        Ok(Alarm { id: id_at(row, 0)?, at, wait: at.saturating_sub(updated) })
+    })?;
     rows.collect()
 }
 
