@@ -184,8 +184,8 @@ impl Store for MemoryStore {
         now(Ok(self.inner().links.get(&token).copied().filter(|link| link.expires > now_is)))
     }
 
-    fn remove_link(&self, token: TokenHash) -> Answer<()> {
-        self.inner().links.remove(&token);
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+        self.inner().links.entry(token).and_modify(|link| link.spent_by = Some(by));
         now(Ok(()))
     }
 

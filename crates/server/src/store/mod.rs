@@ -68,10 +68,10 @@ pub trait Store: Send + Sync + 'static {
     fn has_session(&self, session: TokenHash) -> Answer<bool>;
     /// Keeps a link that moves a seat.
     fn add_link(&self, link: SeatLinkRow) -> Answer<()>;
-    /// Such a link; `None` if it is unknown, used or past its time.
+    /// Such a link; `None` if it is unknown or past its time.
     fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
-    /// Forgets a link that was used.
-    fn remove_link(&self, token: TokenHash) -> Answer<()>;
+    /// Keeps in mind who has used a link.
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()>;
     /// Whether the store can write now.
     fn check(&self) -> Answer<()>;
 }
@@ -321,4 +321,6 @@ pub struct SeatLinkRow {
     pub owner: TokenHash,
     /// When it ends.
     pub expires: u64,
+    /// Who has used it, and may ask again if the answer was lost.
+    pub spent_by: Option<TokenHash>,
 }

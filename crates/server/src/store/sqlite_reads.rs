@@ -119,11 +119,12 @@ fn count_open(connection: &Connection, session: TokenHash, since: u64) -> rusqli
 }
 
 fn link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
-    let sql = "SELECT table_id, seat, owner, expires FROM links WHERE token = ?1 AND expires > ?2";
+    let sql = "SELECT table_id, seat, owner, expires, spent_by FROM links WHERE token = ?1 AND expires > ?2";
     let mut find = connection.prepare_cached(sql)?;
     let row = |row: &Row<'_>| {
         let (seat, owner, expires) = (Seat(row.get(1)?), TokenHash(row.get(2)?), row.get::<_, i64>(3)? as u64);
-        Ok(SeatLinkRow { token, table: id_at(row, 0)?, seat, owner, expires })
+        let spent_by = row.get::<_, Option<[u8; 32]>>(4)?.map(TokenHash);
+        Ok(SeatLinkRow { token, table: id_at(row, 0)?, seat, owner, expires, spent_by })
     };
     find.query_row(rusqlite::params![token.0, now as i64], row).optional()
 }
