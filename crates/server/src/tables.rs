@@ -239,6 +239,11 @@ impl Tables {
         match error {
             StoreError::Conflict => Refusal::new(RefusalCode::Stale, "the table has moved on; look again"),
             StoreError::NoSuchTable => not_found(),
+            StoreError::Unreadable { problem } => {
+                tracing::error!(problem, "the store can't be read");
+                let words = "what was saved can't be read now; try again, and if that does not help tell whoever runs the server";
+                Refusal::new(RefusalCode::NotSaved, words)
+            }
             StoreError::Failed { problem } => {
                 tracing::error!(problem, "the store failed");
                 Refusal::new(RefusalCode::NotSaved, "it could not be saved, so nothing has happened; try again")

@@ -413,3 +413,20 @@ async fn what_was_written_is_soon_in_the_database_itself() {
     }
     store.close();
 }
+
+#[tokio::test]
+async fn a_damaged_table_is_said_to_be_unreadable_and_the_others_are_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let (damaged, well) = (new_table(&store, someone(), false).await, new_table(&store, someone(), false).await);
+    store.close();
+    let file = rusqlite::Connection::open(folder.path().join("capolinea.sqlite")).unwrap();
+    file.execute("UPDATE tables SET sheet = CAST(x'ff' AS TEXT) WHERE id = ?1", [damaged.as_str()]).unwrap();
+    drop(file);
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let error = store.load(damaged).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreadable { .. }), "{error}");
+    assert!(store.load(well).await.unwrap().is_some());
+    store.append(well, step(1), head(1, Status::Playing)).await.unwrap();
+    store.close();
+}

@@ -29,7 +29,13 @@ pub enum StoreError {
     /// No such table.
     #[error("there is no such table")]
     NoSuchTable,
-    /// It can't be written or read: a full disk, a broken one, a store that is closed.
+    /// What is there can't be read: a broken disk, a damaged database.
+    #[error("the store can't read it: {problem}")]
+    Unreadable {
+        /// What is wrong.
+        problem: String,
+    },
+    /// It can't be written: a full disk, a broken one, a store that is closed.
     #[error("the store can't do it: {problem}")]
     Failed {
         /// What is wrong.

@@ -1,6 +1,5 @@
 //! The reads of the SQLite store.
 
-use super::sqlite_writes::failed;
 use super::*;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Row};
@@ -49,7 +48,7 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
 
 fn tell<T>(answer: Reply<T>, result: rusqlite::Result<T>) {
     // Whoever has stopped waiting does not want to know.
-    drop(answer.send(result.map_err(|problem| failed(&problem))));
+    drop(answer.send(result.map_err(|problem| StoreError::Unreadable { problem: problem.to_string() })));
 }
 
 fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredTable>> {

@@ -87,7 +87,7 @@ pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, ba
     outcomes.into_iter().for_each(|outcome| outcome.tell(failure.as_ref()));
 }
 
-pub(super) fn failed(problem: &rusqlite::Error) -> StoreError {
+fn failed(problem: &rusqlite::Error) -> StoreError {
     StoreError::Failed { problem: problem.to_string() }
 }
 
