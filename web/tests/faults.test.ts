@@ -37,6 +37,25 @@ test('a request that is lost while the page loads can be made again', async () =
   await page.waitForSelector('[data-offer]');
 });
 
+test('a seat is not lost with the answer that gives it', async () => {
+  const [laptop, phone] = [await visit(here), await visit(here)];
+  const path = await makeTable(laptop.page);
+  const link = await laptop.page.request.post(`/api/tables/${path.slice(3)}/seats/0/link`);
+  let lost = 0;
+  await phone.page.route('**/api/seat', async (route) => {
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    await phone.page.context().clearCookies();
+    return route.abort();
+  });
+  await phone.page.goto(((await link.json()) as { path: string }).path);
+  // Pressed at once, or after the page was loaded anew.
+  await phone.page.getByRole('button', { name: 'Try again' }).waitFor();
+  await phone.page.reload();
+  await phone.page.waitForSelector('[data-offer]');
+  expect(lost).toBe(2);
+});
+
 test('a browser without cookies is told why it has no seat', async () => {
   const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;

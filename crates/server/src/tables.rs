@@ -127,6 +127,13 @@ impl Tables {
         self.alarm_set.notify_one();
     }
 
+    fn bring_alarms_forward(&self, by: u64) {
+        if by > 0 {
+            let mut alarms = self.alarms.lock().unwrap_or_else(PoisonError::into_inner);
+            *alarms = alarms.iter().map(|&(at, id)| (at.saturating_sub(by), id)).collect();
+        }
+    }
+
     /// Wakes sleeping tables when their time has come; runs as long as the server does.
     pub async fn keep_alarms(self: Arc<Self>) {
         let alarms = loop {
@@ -136,10 +143,14 @@ impl Tables {
             }
             tokio::time::sleep(TRY_AGAIN).await;
         };
+        // A clock that was set back meanwhile lets nobody wait longer than was meant.
+        let now = clock::now();
         for alarm in alarms {
-            self.set_alarm(alarm.id, alarm.at);
+            self.set_alarm(alarm.id, alarm.at.min(now.saturating_add(alarm.wait)));
         }
+        let mut watch = clock::Watch::new();
         loop {
+            self.bring_alarms_forward(watch.set_back());
             let next = self.alarms.lock().unwrap_or_else(PoisonError::into_inner).first().copied();
             let Some((at, id)) = next else {
                 self.alarm_set.notified().await;
@@ -228,6 +239,11 @@ impl Tables {
         match error {
             StoreError::Conflict => Refusal::new(RefusalCode::Stale, "the table has moved on; look again"),
             StoreError::NoSuchTable => not_found(),
+            StoreError::Unreadable { problem } => {
+                tracing::error!(problem, "the store can't be read");
+                let words = "what was saved can't be read now; try again, and if that does not help tell whoever runs the server";
+                Refusal::new(RefusalCode::NotSaved, words)
+            }
             StoreError::Failed { problem } => {
                 tracing::error!(problem, "the store failed");
                 Refusal::new(RefusalCode::NotSaved, "it could not be saved, so nothing has happened; try again")

@@ -1,6 +1,7 @@
 //! What people write: names and chat, with nothing in it that can't be seen or that turns the text around it.
 
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 use unicode_properties::emoji::UnicodeEmoji as _;
 use unicode_security::confusable_detection::skeleton;
 
@@ -8,6 +9,9 @@ use unicode_security::confusable_detection::skeleton;
 pub const NAME_LENGTH: usize = 24;
 /// The longest line of chat, in characters.
 pub const CHAT_LENGTH: usize = 500;
+
+/// The most marks that stand on one letter, in any language that people write.
+const MARKS: usize = 4;
 
 const JOINER: char = '\u{200d}';
 const NON_JOINER: char = '\u{200c}';
@@ -54,6 +58,12 @@ fn seen(text: &str) -> String {
         let after = letters.get(index + 1).copied();
         let both = |is: fn(char) -> bool| before.is_some_and(is) && after.is_some_and(is);
         match letter {
+            // More of them would climb into the lines above and below.
+            _ if is_combining_mark(letter)
+                && letters[..index].iter().rev().take_while(|mark| is_combining_mark(**mark)).count() >= MARKS =>
+            {
+                false
+            }
             JOINER | NON_JOINER if both(|letter| letter.is_alphabetic() && !letter.is_ascii()) => true,
             JOINER => both(|letter| is_picture(letter) || is_selector(letter)),
             _ if is_selector(letter) => before.is_some_and(is_picture) || after == Some('\u{20e3}'),
@@ -100,6 +110,7 @@ mod tests {
             "a\u{2066}b",
             "\u{ad}x",
             "\u{e0041}x",
+            "e\u{301}\u{302}\u{303}\u{304}\u{305}",
             "1234567890123456789012345",
         ] {
             assert_eq!(name(bad), None, "{bad:?}");
@@ -121,6 +132,9 @@ mod tests {
         assert_eq!(chat_line(" a\u{202e}b\u{200b}c \n").as_deref(), Some("abc"));
         assert_eq!(chat_line("one\ntwo\u{2028}three").as_deref(), Some("one two three"));
         assert_eq!(chat_line("👨‍👩‍👧 ❤️").as_deref(), Some("👨‍👩‍👧 ❤️"));
+        let tower = format!("a{}b", "\u{0335}".repeat(400));
+        assert_eq!(chat_line(&tower).as_deref(), Some("a\u{0335}\u{0335}\u{0335}\u{0335}b"));
+        assert_eq!(chat_line("Việt กี่ שָׁלוֹם").as_deref(), Some("Việt กี่ שָׁלוֹם"));
         assert_eq!(chat_line("\u{200b}\u{2060}"), None);
         assert_eq!(chat_line(&"x".repeat(501)), None);
     }

@@ -73,8 +73,8 @@ impl Store for Faulty {
     fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
         self.inner.link(token, now)
     }
-    fn remove_link(&self, token: TokenHash) -> Answer<()> {
-        self.write(|inner| inner.remove_link(token))
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+        self.write(|inner| inner.spend_link(token, by))
     }
     fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
         self.inner.count_open(session, since)

@@ -189,14 +189,14 @@ async fn a_token_that_was_never_given_out_opens_nothing() {
         "capolinea=' OR 1=1 --".to_string(),
     ];
     for cookie in forged {
-        let browser = Browser { address: server.address(), cookie: Some(cookie.clone()) };
+        let browser = Browser { cookie: Some(cookie.clone()), ..Browser::new(server.address()) };
         let screen = browser.sit(&table).await;
         assert_eq!(screen.you["seats"], json!([]), "{cookie}");
         assert!(screen.update["view"]["own"].is_null(), "{cookie}");
         assert_eq!(browser.get("/api/games").await.json(), json!({"games": []}));
     }
     // The server does not take up a session that a page, or an attacker, made up.
-    let mut fixed = Browser { address: server.address(), cookie: Some(format!("capolinea={}", "a".repeat(64))) };
+    let mut fixed = Browser { cookie: Some(format!("capolinea={}", "a".repeat(64))), ..Browser::new(server.address()) };
     let seats = json!([{"who": {"sitter": "here", "name": "A"}}, {"who": {"sitter": "bot", "level": "casual"}}]);
     fixed.create(json!({"map": "usa", "seats": seats})).await;
     assert_ne!(fixed.cookie, Some(format!("capolinea={}", "a".repeat(64))));

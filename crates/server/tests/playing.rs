@@ -324,6 +324,46 @@ async fn a_link_moves_a_seat_to_another_device_once() {
     server.stop().await;
 }
 
+/// A request whose answer is lost on the way: whatever it does is done, but no cookie comes back.
+async fn unheard(browser: &Browser, attempt: &str, path: &str, body: &Value) -> Browser {
+    let mut lost = browser.clone();
+    lost.attempt = Some(attempt.into());
+    assert_eq!(lost.post(path, body.clone()).await.status, 200);
+    Browser { cookie: browser.cookie.clone(), ..lost }
+}
+
+#[tokio::test]
+async fn who_hears_no_answer_asks_again_and_has_the_seat() {
+    let server = server().await;
+    let attempt = "5e".repeat(32);
+    let (table, [mut anna, _], _screens) = two_players(server.address(), "usa").await;
+    let link = anna.post(&format!("/api/tables/{table}/seats/0/link"), json!({})).await.json();
+    let link = json!({"token": link["path"].as_str().unwrap().strip_prefix("/seat#").unwrap()});
+    let mut phone = unheard(&Browser::new(server.address()), &attempt, "/api/seat", &link).await;
+    assert_eq!(phone.post("/api/seat", link.clone()).await.json(), json!({"table": table, "seats": [0]}));
+    assert_eq!(phone.sit(&table).await.you["seats"], json!([0]));
+    let mut other = Browser { attempt: Some("ab".repeat(32)), ..Browser::new(server.address()) };
+    assert_eq!(other.post("/api/seat", link.clone()).await.code(), "not_found", "the link works for nobody else");
+
+    // A browser that is known already asks again too; but not once it has given the seat away.
+    assert_eq!(phone.post("/api/seat", link.clone()).await.status, 200);
+    let back = phone.post(&format!("/api/tables/{table}/seats/0/link"), json!({})).await.json();
+    let back = json!({"token": back["path"].as_str().unwrap().strip_prefix("/seat#").unwrap()});
+    assert_eq!(anna.post("/api/seat", back).await.json(), json!({"table": table, "seats": [0]}));
+    assert_eq!(phone.post("/api/seat", link).await.code(), "not_found");
+
+    // The same at a table where one sits down.
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
+    let table = anna.create(json!({"map": "usa", "seats": seats})).await;
+    let (path, join) = (format!("/api/tables/{table}/join"), json!({"name": "Bruno", "seat": 1}));
+    let mut bruno = unheard(&Browser::new(server.address()), &"b0".repeat(32), &path, &join).await;
+    assert_eq!(bruno.post(&path, join).await.json(), json!({"table": table, "seats": [1]}));
+    bruno.attempt = Some("not random at all".into());
+    bruno.cookie = None;
+    assert_eq!(bruno.post(&path, json!({"name": "Clara"})).await.code(), "bad_request");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_link_is_worth_nothing_once_the_seat_has_changed_hands() {
     let server = server().await;

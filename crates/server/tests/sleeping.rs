@@ -158,3 +158,23 @@ async fn a_clock_that_was_set_back_gives_nobody_more_time() {
     screen.wait(|screen| !screen.table["seats"][0]["stand_in"].is_null()).await;
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_clock_that_was_set_back_keeps_no_sleeping_table_waiting() {
+    let store = Arc::new(MemoryStore::default());
+    let server = server_with(config(), store.clone()).await;
+    let (_, table) = against_a_bot(&server, json!({"first": 0, "turn_limit": 2, "pace": "instant"})).await;
+    server.stop().await;
+
+    // As written by a clock that was a day ahead of today's.
+    let id = table.parse().unwrap();
+    let stored = store.load(id).await.unwrap().unwrap();
+    let late = |at: u64| at + 24 * 60 * 60 * 1000;
+    let (deadline, wakes_at) = (stored.head.deadline.map(late), stored.head.wakes_at.map(late));
+    let head = Head { deadline, wakes_at, updated: late(stored.head.updated), ..stored.head };
+    store.save_sheet(id, stored.version, stored.sheet, head).await.unwrap();
+
+    let server = server_with(config(), store.clone()).await;
+    until(async || store.load(id).await.unwrap().unwrap().head.revision > head.revision).await;
+    server.stop().await;
+}

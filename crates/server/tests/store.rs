@@ -166,7 +166,7 @@ async fn lists_show_what_they_should(store: &dyn Store) {
     let alarm = Head { wakes_at: Some(4321), ..head(1, Status::Playing) };
     store.append(first, step(1), alarm).await.unwrap();
     let alarms = store.alarms().await.unwrap();
-    assert!(alarms.contains(&Alarm { id: first, at: 4321 }));
+    assert!(alarms.contains(&Alarm { id: first, at: 4321, wait: 4321 - alarm.updated }));
     assert!(alarms.iter().all(|alarm| alarm.id != over), "what is over needs no waking");
 }
 
@@ -196,7 +196,8 @@ async fn the_lobby_forgets_where_nothing_happens(store: &dyn Store) {
 
 async fn a_link_works_once(store: &dyn Store) {
     let table = TableId::random().unwrap();
-    let link = |expires| SeatLinkRow { token: someone(), table, seat: Seat(1), owner: someone(), expires };
+    let link =
+        |expires| SeatLinkRow { token: someone(), table, seat: Seat(1), owner: someone(), expires, spent_by: None };
     let (good, late) = (link(100), link(50));
     store.add_link(good).await.unwrap();
     store.add_link(late).await.unwrap();
@@ -206,8 +207,10 @@ async fn a_link_works_once(store: &dyn Store) {
     assert_eq!(store.link(good.token, 60).await, Ok(Some(good)), "to look at it does not use it");
     store.forget_old(60).await.unwrap();
     assert_eq!(store.link(late.token, 0).await, Ok(None), "it was forgotten");
-    store.remove_link(good.token).await.unwrap();
-    assert_eq!(store.link(good.token, 60).await, Ok(None), "it was used");
+    let by = someone();
+    store.spend_link(good.token, by).await.unwrap();
+    let spent = SeatLinkRow { spent_by: Some(by), ..good };
+    assert_eq!(store.link(good.token, 60).await, Ok(Some(spent)), "it is known by whom it was used");
 }
 
 async fn chat_and_sessions_are_kept(store: &dyn Store) {
@@ -334,7 +337,8 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
     let old = rusqlite::Connection::open(&file).unwrap();
     // The first version listed what was over, its heads did not say who had won, nor its rows of chat who had spoken.
     old.execute_batch(
-        r#"UPDATE tables SET listed = 1; ALTER TABLE heads DROP COLUMN winners; PRAGMA user_version = 1;
+        r#"UPDATE tables SET listed = 1; ALTER TABLE heads DROP COLUMN winners;
+           ALTER TABLE links DROP COLUMN spent_by; PRAGMA user_version = 1;
            INSERT INTO chat SELECT key, 1, '{"number":1,"at":2,"seat":null,"name":"A","text":"x"}' FROM tables;"#,
     )
     .unwrap();
@@ -442,5 +446,22 @@ async fn what_was_written_is_soon_in_the_database_itself() {
         assert!(looks < 200, "it is in the log only");
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
+    store.close();
+}
+
+#[tokio::test]
+async fn a_damaged_table_is_said_to_be_unreadable_and_the_others_are_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let (damaged, well) = (new_table(&store, someone(), false).await, new_table(&store, someone(), false).await);
+    store.close();
+    let file = rusqlite::Connection::open(folder.path().join("capolinea.sqlite")).unwrap();
+    file.execute("UPDATE tables SET sheet = CAST(x'ff' AS TEXT) WHERE id = ?1", [damaged.as_str()]).unwrap();
+    drop(file);
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let error = store.load(damaged).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unreadable { .. }), "{error}");
+    assert!(store.load(well).await.unwrap().is_some());
+    store.append(well, step(1), head(1, Status::Playing)).await.unwrap();
     store.close();
 }

@@ -1,5 +1,6 @@
 //! The server's answers to plain requests.
 
+import { attempt, heard } from './attempt';
 import { makeMap, type GameMap } from '../maps/map';
 import type {
   ChangeSeat, CreateTable, ErrorBody, Join, Level, Lobby, MapInfo, MapSummary, MyGames, Refusal, Replay, Seated, SeatLink,
@@ -27,18 +28,24 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   throw new Error(`${answer.status} ${answer.statusText}`);
 }
 
-function post<T>(path: string, body?: unknown): Promise<T> {
-  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+function post<T>(path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
+  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json', ...more }, body: JSON.stringify(body) };
   return request<T>(path, { method: 'POST', ...json });
 }
 
 /** Tables where this page has taken a seat and not yet been seen in it. */
 const taken = new Set<string>();
 
-async function sitDown(request: Promise<Seated>): Promise<Seated> {
-  const seated = await request;
-  if (seated.seats.length > 0) taken.add(seated.table);
-  return seated;
+async function sitDown(path: string, body: unknown): Promise<Seated> {
+  try {
+    const seated = await post<Seated>(path, body, { 'capolinea-attempt': attempt() });
+    heard();
+    if (seated.seats.length > 0) taken.add(seated.table);
+    return seated;
+  } catch (error) {
+    if (error instanceof Refused) heard();
+    throw error;
+  }
 }
 
 /** Whether this page has just taken a seat at the table; says so once. */
@@ -84,14 +91,14 @@ export function levels(): Promise<Level[]> {
 
 export const lobby = (): Promise<Lobby> => request('/api/tables');
 export const myGames = (): Promise<MyGames> => request('/api/games');
-export const createTable = (table: CreateTable): Promise<Seated> => sitDown(post('/api/tables', table));
+export const createTable = (table: CreateTable): Promise<Seated> => sitDown('/api/tables', table);
 export const getTable = (table: string): Promise<TableView> => request(`/api/tables/${id(table)}`);
-export const joinTable = (table: string, join: Join): Promise<Seated> => sitDown(post(`/api/tables/${id(table)}/join`, join));
+export const joinTable = (table: string, join: Join): Promise<Seated> => sitDown(`/api/tables/${id(table)}/join`, join);
 export const changeSeat = (table: string, change: ChangeSeat): Promise<TableView> => post(`/api/tables/${id(table)}/seats`, change);
 export const startTable = (table: string): Promise<TableView> => post(`/api/tables/${id(table)}/start`);
 export const rematch = (table: string): Promise<Seated> => post(`/api/tables/${id(table)}/rematch`);
 export const seatLink = (table: string, seat: number): Promise<SeatLink> => post(`/api/tables/${id(table)}/seats/${seat}/link`);
-export const takeSeat = (link: UseSeatLink): Promise<Seated> => sitDown(post('/api/seat', link));
+export const takeSeat = (link: UseSeatLink): Promise<Seated> => sitDown('/api/seat', link);
 
 /** Whose eyes a replay is seen through: a seat's, all together, or a spectator's. */
 export type Eyes = number | 'all' | null;

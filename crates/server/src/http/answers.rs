@@ -48,11 +48,10 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> 
     type Rejection = Refused;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
-        let is_json = request
-            .headers()
-            .get(axum::http::header::CONTENT_TYPE)
-            .and_then(|kind| kind.to_str().ok())
-            .is_some_and(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json"));
+        let is_json =
+            request.headers().get(axum::http::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(
+                |kind| kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")),
+            );
         // A form on another site's page can't send this type.
         if !is_json {
             let words = "the body must be JSON, with the header Content-Type: application/json";

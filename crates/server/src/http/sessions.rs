@@ -9,6 +9,9 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 
 /// The cookie's name. Under `https` browsers take the second from this very host only, not from its neighbours.
 const COOKIES: [&str; 2] = ["capolinea", "__Host-capolinea"];
+/// A client without a cookie may choose its token itself and name it here: if the answer with the cookie is lost, it asks
+/// again and is known.
+const ATTEMPT: &str = "capolinea-attempt";
 /// Browsers keep no cookie longer than 400 days.
 const MAX_AGE: u64 = 400 * 24 * 60 * 60;
 
@@ -44,7 +47,10 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
         return Ok(Session { hash, cookie: None });
     }
     let internal = |words: &str| Refused(Refusal::new(RefusalCode::Internal, words));
-    let token = Token::random().map_err(|_| internal("the server has no random numbers"))?;
+    let token = match headers.get(ATTEMPT) {
+        Some(attempt) => attempt.to_str().ok().and_then(Token::read).ok_or_else(bad_attempt)?,
+        None => Token::random().map_err(|_| internal("the server has no random numbers"))?,
+    };
     let hash = token.hash();
     let secure = if app.guard.is_https() { "; Secure" } else { "" };
     let cookie = format!("{}={}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}", name(app), token.reveal());
@@ -60,6 +66,11 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
 pub async fn session_needed(app: &App, headers: &HeaderMap) -> Result<TokenHash, Refused> {
     let words = "this browser has no seat at any table; join one first";
     session_of(app, headers).await?.ok_or_else(|| Refused(Refusal::new(RefusalCode::NotYourSeat, words)))
+}
+
+fn bad_attempt() -> Refused {
+    let words = "the header Capolinea-Attempt holds 64 random hexadecimal digits, in small letters";
+    Refused(Refusal::new(RefusalCode::BadRequest, words))
 }
 
 fn name(app: &App) -> &'static str {

@@ -137,8 +137,8 @@ pub async fn make_link(
     let no_numbers = |_| Refused(Refusal::new(RefusalCode::Internal, "the server has no random numbers"));
     let token = Token::random().map_err(no_numbers)?;
     let expires = clock::now() + LINK_LASTS;
-    let added =
-        app.tables.store.add_link(SeatLinkRow { token: token.hash(), table, seat, owner: session, expires }).await;
+    let link = SeatLinkRow { token: token.hash(), table, seat, owner: session, expires, spent_by: None };
+    let added = app.tables.store.add_link(link).await;
     added.map_err(|error| app.tables.store_failed(&error))?;
     Ok(axum::Json(SeatLink { path: format!("/seat#{}", token.reveal()), expires }))
 }
@@ -155,11 +155,16 @@ pub async fn use_link(
     let found = found.map_err(|error| app.tables.store_failed(&error))?.ok_or_else(spent)?;
     let session = session_or_new(&app, &headers).await?;
     let hash = session.hash;
-    let SeatLinkRow { seat, owner, .. } = found;
+    let SeatLinkRow { seat, owner, spent_by, .. } = found;
+    if spent_by.is_some_and(|by| by != hash) {
+        return Err(spent());
+    }
+    // Whoever has used it and heard no answer has the seat, and is told so; given away since, the seat is not theirs again.
+    let owner = spent_by.unwrap_or(owner);
     let ask = |answer| Command::MoveSeat { seat, owner, session: hash, answer };
     let seated = app.tables.ask(found.table, ask).await?;
-    // The seat is another's now, so that the link leads nowhere even if it can't be forgotten.
-    if let Err(error) = app.tables.store.remove_link(found.token).await {
+    // The seat is another's now, so that the link leads nowhere even if it can't be marked.
+    if let Err(error) = app.tables.store.spend_link(found.token, hash).await {
         drop(app.tables.store_failed(&error));
     }
     Ok(session.answer(axum::Json(seated)))

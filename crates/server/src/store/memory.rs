@@ -159,7 +159,11 @@ impl Store for MemoryStore {
     fn alarms(&self) -> Answer<Vec<Alarm>> {
         let inner = self.inner();
         let playing = inner.tables.iter().filter(|(_, table)| table.head.status == Status::Playing);
-        now(Ok(playing.filter_map(|(&id, table)| Some(Alarm { id, at: table.head.wakes_at? })).collect()))
+        let alarm = |(&id, table): (&TableId, &StoredTable)| {
+            let at = table.head.wakes_at?;
+            Some(Alarm { id, at, wait: at.saturating_sub(table.head.updated) })
+        };
+        now(Ok(playing.filter_map(alarm).collect()))
     }
 
     fn add_session(&self, session: TokenHash, _at: u64) -> Answer<()> {
@@ -180,8 +184,8 @@ impl Store for MemoryStore {
         now(Ok(self.inner().links.get(&token).copied().filter(|link| link.expires > now_is)))
     }
 
-    fn remove_link(&self, token: TokenHash) -> Answer<()> {
-        self.inner().links.remove(&token);
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+        self.inner().links.entry(token).and_modify(|link| link.spent_by = Some(by));
         now(Ok(()))
     }
 

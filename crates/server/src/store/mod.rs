@@ -29,7 +29,13 @@ pub enum StoreError {
     /// No such table.
     #[error("there is no such table")]
     NoSuchTable,
-    /// It can't be written or read: a full disk, a broken one, a store that is closed.
+    /// What is there can't be read: a broken disk, a damaged database.
+    #[error("the store can't read it: {problem}")]
+    Unreadable {
+        /// What is wrong.
+        problem: String,
+    },
+    /// It can't be written: a full disk, a broken one, a store that is closed.
     #[error("the store can't do it: {problem}")]
     Failed {
         /// What is wrong.
@@ -68,10 +74,10 @@ pub trait Store: Send + Sync + 'static {
     fn has_session(&self, session: TokenHash) -> Answer<bool>;
     /// Keeps a link that moves a seat.
     fn add_link(&self, link: SeatLinkRow) -> Answer<()>;
-    /// Such a link; `None` if it is unknown, used or past its time.
+    /// Such a link; `None` if it is unknown or past its time.
     fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
-    /// Forgets a link that was used.
-    fn remove_link(&self, token: TokenHash) -> Answer<()>;
+    /// Keeps in mind who has used a link.
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()>;
     /// Whether the store can write now.
     fn check(&self) -> Answer<()>;
 }
@@ -284,6 +290,8 @@ pub struct Alarm {
     pub id: TableId,
     /// When, in milliseconds since 1970.
     pub at: u64,
+    /// How long that was to be when it was set, in milliseconds.
+    pub wait: u64,
 }
 
 /// A line of chat as it is kept.
@@ -319,4 +327,6 @@ pub struct SeatLinkRow {
     pub owner: TokenHash,
     /// When it ends.
     pub expires: u64,
+    /// Who has used it, and may ask again if the answer was lost.
+    pub spent_by: Option<TokenHash>,
 }

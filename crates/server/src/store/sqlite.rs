@@ -17,7 +17,12 @@ use tokio::sync::oneshot;
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
 /// What leads from each version to the next, from an empty database on.
-const SCRIPTS: [&str; 3] = [include_str!("schema.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const SCRIPTS: [&str; 4] = [
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+];
 
 /// The most writes that share a transaction.
 const MAX_BATCH: usize = 2048;
@@ -432,8 +437,8 @@ impl Store for SqliteStore {
         self.read(|answer| Read::Link { token, now, answer })
     }
 
-    fn remove_link(&self, token: TokenHash) -> Answer<()> {
-        self.write(|answer| Write::RemoveLink { token, answer })
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+        self.write(|answer| Write::SpendLink { token, by, answer })
     }
 
     fn check(&self) -> Answer<()> {

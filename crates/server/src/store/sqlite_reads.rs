@@ -1,6 +1,5 @@
 //! The reads of the SQLite store.
 
-use super::sqlite_writes::failed;
 use super::*;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Row};
@@ -49,7 +48,7 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
 
 fn tell<T>(answer: Reply<T>, result: rusqlite::Result<T>) {
     // Whoever has stopped waiting does not want to know.
-    drop(answer.send(result.map_err(|problem| failed(&problem))));
+    drop(answer.send(result.map_err(|problem| StoreError::Unreadable { problem: problem.to_string() })));
 }
 
 fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredTable>> {
@@ -98,10 +97,13 @@ fn rows(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> ru
 }
 
 fn alarms(connection: &Connection) -> rusqlite::Result<Vec<Alarm>> {
-    let sql = "SELECT t.id, h.wakes_at FROM heads h JOIN tables t ON t.key = h.key \
+    let sql = "SELECT t.id, h.wakes_at, h.updated FROM heads h JOIN tables t ON t.key = h.key \
                WHERE h.wakes_at IS NOT NULL AND h.status = 1";
     let mut query = connection.prepare_cached(sql)?;
-    let rows = query.query_map([], |row| Ok(Alarm { id: id_at(row, 0)?, at: row.get::<_, i64>(1)? as u64 }))?;
+    let rows = query.query_map([], |row| {
+        let (at, updated) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
+        Ok(Alarm { id: id_at(row, 0)?, at, wait: at.saturating_sub(updated) })
+    })?;
     rows.collect()
 }
 
@@ -116,11 +118,12 @@ fn count_open(connection: &Connection, session: TokenHash, since: u64) -> rusqli
 }
 
 fn link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
-    let sql = "SELECT table_id, seat, owner, expires FROM links WHERE token = ?1 AND expires > ?2";
+    let sql = "SELECT table_id, seat, owner, expires, spent_by FROM links WHERE token = ?1 AND expires > ?2";
     let mut find = connection.prepare_cached(sql)?;
     let row = |row: &Row<'_>| {
         let (seat, owner, expires) = (Seat(row.get(1)?), TokenHash(row.get(2)?), row.get::<_, i64>(3)? as u64);
-        Ok(SeatLinkRow { token, table: id_at(row, 0)?, seat, owner, expires })
+        let spent_by = row.get::<_, Option<[u8; 32]>>(4)?.map(TokenHash);
+        Ok(SeatLinkRow { token, table: id_at(row, 0)?, seat, owner, expires, spent_by })
     };
     find.query_row(rusqlite::params![token.0, now as i64], row).optional()
 }

@@ -17,7 +17,7 @@ pub(super) enum Write {
     AddChat { id: TableId, line: Box<ChatRow>, answer: Reply<()> },
     AddSession { session: TokenHash, at: u64, answer: Reply<()> },
     AddLink { link: SeatLinkRow, answer: Reply<()> },
-    RemoveLink { token: TokenHash, answer: Reply<()> },
+    SpendLink { token: TokenHash, by: TokenHash, answer: Reply<()> },
     ForgetOld { now: u64, answer: Reply<()> },
     Check { answer: Reply<()> },
 }
@@ -87,7 +87,7 @@ pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, ba
     outcomes.into_iter().for_each(|outcome| outcome.tell(failure.as_ref()));
 }
 
-pub(super) fn failed(problem: &rusqlite::Error) -> StoreError {
+fn failed(problem: &rusqlite::Error) -> StoreError {
     StoreError::Failed { problem: problem.to_string() }
 }
 
@@ -121,13 +121,16 @@ fn carry_out(
             Ok(Ok(()))
         }),
         Write::AddLink { link, answer } => run(answer, is_lost, || {
-            let sql = "INSERT INTO links (token, table_id, seat, owner, expires) VALUES (?1, ?2, ?3, ?4, ?5)";
-            let values = params![link.token.0, link.table.as_str(), link.seat.0, link.owner.0, link.expires as i64];
+            let sql =
+                "INSERT INTO links (token, table_id, seat, owner, expires, spent_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let (table, spent_by) = (link.table.as_str(), link.spent_by.map(|by| by.0));
+            let values = params![link.token.0, table, link.seat.0, link.owner.0, link.expires as i64, spent_by];
             connection.prepare_cached(sql)?.execute(values)?;
             Ok(Ok(()))
         }),
-        Write::RemoveLink { token, answer } => run(answer, is_lost, || {
-            connection.prepare_cached("DELETE FROM links WHERE token = ?1")?.execute([token.0])?;
+        Write::SpendLink { token, by, answer } => run(answer, is_lost, || {
+            let sql = "UPDATE links SET spent_by = ?2 WHERE token = ?1";
+            connection.prepare_cached(sql)?.execute(params![token.0, by.0])?;
             Ok(Ok(()))
         }),
         Write::ForgetOld { now, answer } => run(answer, is_lost, || forget_old(connection, now)),

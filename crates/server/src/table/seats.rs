@@ -172,7 +172,8 @@ impl Table {
 
     pub(super) async fn join(&mut self, session: TokenHash, join: Join) -> Result<Seated, Refusal> {
         // Joining twice (a resent request, a second tab) takes no second seat.
-        if join.seat.is_none() && !self.sheet.seats_of(session).is_empty() {
+        let theirs = self.sheet.seats_of(session);
+        if !theirs.is_empty() && join.seat.is_none_or(|seat| theirs.contains(seat)) {
             return Ok(self.seated(session));
         }
         self.check_waiting()?;
@@ -329,6 +330,9 @@ impl Table {
     ) -> Result<Seated, Refusal> {
         let mut sheet = self.sheet.clone();
         let place = sheet.seats.get_mut(seat.index()).ok_or_else(|| bad("there is no such seat".into()))?;
+        if place.holder == (Holder::Person { session }) {
+            return Ok(self.seated(session));
+        }
         if place.holder != (Holder::Person { session: owner }) {
             return Err(Refusal::new(RefusalCode::NotFound, "this link is for a seat that has changed hands"));
         }

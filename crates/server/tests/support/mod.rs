@@ -49,11 +49,13 @@ pub async fn server_with(config: Config, store: Arc<dyn Store>) -> Server {
 pub struct Browser {
     pub address: SocketAddr,
     pub cookie: Option<String>,
+    /// The token that it chooses itself while it has no cookie.
+    pub attempt: Option<String>,
 }
 
 impl Browser {
     pub fn new(address: SocketAddr) -> Browser {
-        Browser { address, cookie: None }
+        Browser { address, cookie: None, attempt: None }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -67,6 +69,7 @@ impl Browser {
     pub async fn post(&mut self, path: &str, body: Value) -> Answer {
         let mut headers = self.headers();
         headers.push(("Content-Type".into(), "application/json".into()));
+        headers.extend(self.attempt.iter().map(|attempt| ("Capolinea-Attempt".to_string(), attempt.clone())));
         let answer = request(self.address, "POST", path, &headers, Some(body.to_string().into_bytes())).await;
         if let Some(cookie) = answer.header("set-cookie") {
             self.cookie = Some(cookie.split(';').next().unwrap().to_string());
