@@ -184,7 +184,7 @@ test('the guided first game gives its hints', async () => {
   await moveByMouse(page);
   await page.getByText('On your turn you do one thing', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('click the route and it is yours', { exact: false }).waitFor();
+  await page.getByText('choose the route and it is yours', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'I know enough' }).click();
   expect(await page.locator('.guide').count()).toBe(0);
   await page.getByRole('button', { name: 'Since your last turn' }).click();
