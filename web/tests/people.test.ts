@@ -72,6 +72,8 @@ test('two friends and a spectator, with a reload in the middle, chat and a remat
     expect(await carla.page.locator('.hand, .tickets').count()).toBe(0);
     if (round === 12 && !reloaded) {
       reloaded = true;
+      // A move of his may still be on its way.
+      await bruno.page.waitForSelector('[data-status][aria-busy="false"]');
       const hand = await bruno.page.locator('.hand').innerText();
       await bruno.page.reload();
       await bruno.page.waitForSelector('.hand');
