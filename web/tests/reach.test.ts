@@ -84,6 +84,20 @@ test.each(SCREENS)('the hints of the first game leave the board in sight, $name'
   expectQuiet(visitor);
 });
 
+test('the keyboard of a phone leaves the line of chat in sight', async () => {
+  const visitor = await phone(390, 844);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await page.getByRole('button', { name: 'Giocatori, cronaca e chat' }).tap();
+  await page.getByRole('tab', { name: 'Chat' }).tap();
+  await page.locator('.chat input').tap();
+  await page.setViewportSize({ width: 390, height: 430 });
+  await page.waitForFunction(() => (document.querySelector('.chat input')?.getBoundingClientRect().bottom ?? Infinity) <= window.innerHeight);
+  expectQuiet(visitor);
+});
+
 test('a page enlarged four times still has everything: the board, the question, the cards', async () => {
   const visitor = await visit(here, { viewport: { width: 320, height: 256 }, settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
