@@ -189,6 +189,8 @@ test('the guided first game gives its hints', async () => {
   await page.getByText('choose the route and it is yours', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'I know enough' }).click();
   expect(await page.locator('.guide').count()).toBe(0);
+  // There is something to tell once a turn is over.
+  await page.click('[data-two]');
   await page.getByRole('button', { name: 'Since your last turn' }).click();
   await page.waitForSelector('.since li');
   await expectAccessible(page);
