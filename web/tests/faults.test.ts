@@ -1,7 +1,8 @@
-//! Pages that meet with faults: a link that leads nowhere, a request that is lost, a browser without cookies, a wrong clock.
+//! Pages that meet with faults: a link that leads nowhere, a request that is lost, a browser without cookies, a wrong clock, a slow connection.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { settled } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
@@ -82,5 +83,35 @@ test('a turn has the time that the server gives, whatever the clock of the devic
   await page.goto(await makeTable(page, { turn_limit: 600 }));
   await page.waitForSelector('[data-offer]');
   expect(await page.getByRole('timer').innerText()).toMatch(/^\s*(10|9) min/);
+  expectQuiet(visitor);
+});
+
+test('on a slow connection a move on its way is seen, and a second click does no harm', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await page.routeWebSocket(/\/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => void setTimeout(() => server.send(message), 700));
+  });
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.click('[data-offer="0"]');
+  await page.locator('[data-keep]').dblclick();
+  await page.waitForSelector('[data-status] .busy');
+  await settled(page);
+  const cards = async (): Promise<number> => Number(/\d+/.exec(await page.locator('.hand h2').innerText())?.[0]);
+  const before = await cards();
+  const refused: string[] = [];
+  await page.exposeFunction('notice', (words: string) => void refused.push(words));
+  await page.evaluate(() => {
+    const status = document.querySelector('[data-status]');
+    const { notice } = window as unknown as { notice: (words: string) => void };
+    if (status) new MutationObserver(() => notice(status.textContent ?? '')).observe(status, { childList: true, characterData: true, subtree: true });
+  });
+  await page.locator('[data-two]').dblclick();
+  await page.waitForFunction((count) => Number(/\d+/.exec(document.querySelector('.hand h2')?.textContent ?? '')?.[0]) === count, before + 2);
+  await settled(page);
+  expect(await cards()).toBe(before + 2);
+  expect(refused.filter((words) => words.includes('moved on'))).toEqual([]);
   expectQuiet(visitor);
 });

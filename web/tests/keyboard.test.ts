@@ -137,6 +137,17 @@ test('the focus follows the questions, and each is heard', async () => {
   await settled(page);
   await page.keyboard.press('0');
   await heard('Draw one more card (no face-up bicycle)');
+  await page.keyboard.press('0');
+  await settled(page);
+  // A question takes the focus from what asked it, and gives it back.
+  await page.locator('[data-tickets]').focus();
+  await page.keyboard.press('Enter');
+  await focused('.offer');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await tabTo(page, '[data-keep]');
+  await page.keyboard.press('Enter');
+  await focused('[data-tickets]');
 });
 
 test('a new page is heard: its title, and the focus at its heading', async () => {

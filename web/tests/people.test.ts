@@ -72,6 +72,8 @@ test('two friends and a spectator, with a reload in the middle, chat and a remat
     expect(await carla.page.locator('.hand, .tickets').count()).toBe(0);
     if (round === 12 && !reloaded) {
       reloaded = true;
+      // A move of his may still be on its way.
+      await bruno.page.waitForSelector('[data-status][aria-busy="false"]');
       const hand = await bruno.page.locator('.hand').innerText();
       await bruno.page.reload();
       await bruno.page.waitForSelector('.hand');
@@ -184,9 +186,11 @@ test('the guided first game gives its hints', async () => {
   await moveByMouse(page);
   await page.getByText('On your turn you do one thing', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('click the route and it is yours', { exact: false }).waitFor();
+  await page.getByText('choose the route and it is yours', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'I know enough' }).click();
   expect(await page.locator('.guide').count()).toBe(0);
+  // There is something to tell once a turn is over.
+  await page.click('[data-two]');
   await page.getByRole('button', { name: 'Since your last turn' }).click();
   await page.waitForSelector('.since li');
   await expectAccessible(page);

@@ -48,7 +48,7 @@ impl Rows {
     pub(crate) fn text(self) -> String {
         let rows = self.by_game.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::from(COLUMNS);
-        for mechanic in Kind::ALL.iter().map(|kind| kind.name()) {
+        for mechanic in Kind::ALL.iter().map(|kind| kind.word()) {
             write!(text, ",{mechanic},{mechanic}_points").expect("writing to a string can't fail");
         }
         text.push('\n');

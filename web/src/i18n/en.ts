@@ -296,6 +296,7 @@ export const en = {
 
   // log
   'log.title': 'Log',
+  'log.people': 'Players, log and chat',
   'log.heard': 'Just now',
   'log.empty': 'The game is about to begin.',
   'log.start': '{player} has chosen',
@@ -478,6 +479,23 @@ export const en = {
 
   // help
   'help.title': 'How to play {map}',
+  'legend.title': 'What you see',
+  'legend.colors': 'Each colour has a sign of its own, the same on cards, routes and in the log. The {wild} is wild: it stands in for any colour.',
+  'legend.route': 'A route. It costs as many cards of its colour as it has spaces.',
+  'legend.gray': 'A gray route takes any one colour.',
+  'legend.tunnel': 'A tunnel may ask for more cards than it shows.',
+  'legend.ferry': 'A ferry: each of these signs asks for one {wild}.',
+  'legend.subway': 'A subway costs as many cards as the number says, and one piece.',
+  'legend.claimed': 'Claimed: the wagons have the owner\'s colour and mark.',
+  'legend.flag': 'Here one of your tickets begins or ends.',
+  'legend.deck': 'The deck: cards drawn unseen. The number says how many are left.',
+  'legend.tickets': 'More tickets, for who has finished theirs.',
+  'legend.players': 'Beside each player\'s name stand the points so far, and below it what the player has left or holds:',
+  'legend.hand': 'Cards in hand',
+  'legend.held': 'Tickets',
+  'legend.stations': 'Stations left',
+  'legend.passengers': 'Passengers taken',
+  'legend.tokens': 'Tokens taken',
   'help.choose': 'Choose a map',
   'help.differs': 'What is different on this map',
   'help.own': 'This board with its tickets and its table of points is of our own design. The rules are those of the published game.',

@@ -298,6 +298,7 @@ export const it: Record<Key, string> = {
 
   // log
   'log.title': 'Cronaca',
+  'log.people': 'Giocatori, cronaca e chat',
   'log.heard': 'Appena successo',
   'log.empty': 'La partita sta per cominciare.',
   'log.start': '{player} ha scelto',
@@ -480,6 +481,23 @@ export const it: Record<Key, string> = {
 
   // help
   'help.title': 'Come\u00a0si\u00a0gioca: {map}',
+  'legend.title': 'Che cosa vedi',
+  'legend.colors': 'Ogni colore ha un suo segno, lo stesso su carte, percorsi e cronaca. Il jolly ({wild}) sta per qualsiasi colore.',
+  'legend.route': 'Un percorso. Costa tante carte del suo colore quante sono le sue caselle.',
+  'legend.gray': 'Un percorso grigio accetta un colore qualsiasi.',
+  'legend.tunnel': 'Una galleria può chiedere più carte di quante ne mostra.',
+  'legend.ferry': 'Un traghetto: ogni segno come questo chiede un jolly ({wild}).',
+  'legend.subway': 'Una metropolitana costa tante carte quante dice il numero, e un solo pezzo.',
+  'legend.claimed': 'Preso: i vagoni hanno il colore e il segno di chi lo possiede.',
+  'legend.flag': 'Qui comincia o finisce un tuo biglietto.',
+  'legend.deck': 'Il mazzo: carte pescate coperte. Il numero dice quante ne restano.',
+  'legend.tickets': 'Altri biglietti, per chi ha completato i suoi.',
+  'legend.players': 'Accanto al nome di ogni giocatore stanno i punti, e sotto quel che gli resta o che tiene:',
+  'legend.hand': 'Carte in mano',
+  'legend.held': 'Biglietti',
+  'legend.stations': 'Stazioni da costruire',
+  'legend.passengers': 'Passeggeri presi',
+  'legend.tokens': 'Gettoni presi',
   'help.choose': 'Scegli una mappa',
   'help.differs': 'Che cosa cambia su questa mappa',
   'help.own': 'Questo tabellone, con i suoi biglietti e la sua tabella dei punti, è opera nostra. Le regole sono quelle del gioco pubblicato.',

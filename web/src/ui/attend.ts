@@ -4,7 +4,15 @@ export function hasNoFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** The question takes the focus if nothing else has it, and hands it to the status line when it goes with the focus in it. */
+/** Whether somebody is in the middle of something that a question must not interrupt: writing, or a dialog. */
+function isOccupied(): boolean {
+  return document.activeElement?.closest('input, textarea, select, dialog') != null;
+}
+
+/**
+ * The question takes the focus, and gives it back when it goes with the focus in it: to where it was, or to the status line
+ * if that has gone too.
+ */
 export function attend(question: HTMLElement): { destroy: () => void } {
   let inside = false;
   const follow = (event: FocusEvent): void => {
@@ -14,11 +22,16 @@ export function attend(question: HTMLElement): { destroy: () => void } {
   question.tabIndex = -1;
   question.addEventListener('focusin', follow);
   question.addEventListener('focusout', follow);
-  if (hasNoFocus()) question.focus({ preventScroll: true });
+  const before = hasNoFocus() ? null : (document.activeElement as HTMLElement | SVGElement);
+  if (!isOccupied()) question.focus({ preventScroll: true });
   return {
     destroy: () => {
       // The next question may have taken it.
-      if (inside) queueMicrotask(() => hasNoFocus() && document.querySelector<HTMLElement>('[data-status]')?.focus({ preventScroll: true }));
+      const giveBack = (): void => {
+        const status = document.querySelector<HTMLElement>('[data-status]');
+        if (hasNoFocus()) (before?.isConnected ? before : status)?.focus({ preventScroll: true });
+      };
+      if (inside) queueMicrotask(giveBack);
     },
   };
 }

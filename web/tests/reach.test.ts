@@ -1,4 +1,4 @@
-//! A phone in one hand: nothing too small for a thumb, nothing beyond the edge, and the board never hidden by help.
+//! A phone in one hand, a page enlarged, colours forced: nothing too small, nothing beyond the edge, nothing hidden.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -81,5 +81,53 @@ test.each(SCREENS)('the hints of the first game leave the board in sight, $name'
   await page.click('[data-keep]');
   await page.waitForSelector('.guide [data-next]');
   expect(await covered(page)).toBe(0);
+  expectQuiet(visitor);
+});
+
+test('the keyboard of a phone leaves the line of chat in sight', async () => {
+  const visitor = await phone(390, 844);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await page.getByRole('button', { name: 'Giocatori, cronaca e chat' }).tap();
+  await page.getByRole('tab', { name: 'Chat' }).tap();
+  await page.locator('.chat input').tap();
+  await page.setViewportSize({ width: 390, height: 430 });
+  await page.waitForFunction(() => (document.querySelector('.chat input')?.getBoundingClientRect().bottom ?? Infinity) <= window.innerHeight);
+  expectQuiet(visitor);
+});
+
+test('a page enlarged four times still has everything: the board, the question, the cards', async () => {
+  const visitor = await visit(here, { viewport: { width: 320, height: 256 }, settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  const breadth = async (selector: string): Promise<number> => (await page.locator(selector).first().boundingBox())?.width ?? 0;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  for (const selector of ['.frame', '[data-offer]']) expect(await breadth(selector), selector).toBeGreaterThan(240);
+  await page.click('[data-offer="0"]');
+  await page.click('[data-keep]');
+  await settled(page);
+  expect(await breadth('.frame')).toBeGreaterThan(240);
+  await page.click('[data-two]');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expectQuiet(visitor);
+});
+
+test('colours forced by the system show whose turn it is and what is chosen', async () => {
+  const visitor = await visit(here, { forcedColors: 'active', settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  const framed = (selector: string): Promise<boolean> => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle === 'solid');
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.click('[data-offer="0"]');
+  await page.mouse.move(0, 0);
+  expect(await framed('[data-offer="0"]')).toBe(true);
+  expect(await framed('[data-offer="1"]')).toBe(false);
+  await page.click('[data-keep]');
+  await settled(page);
+  expect(await framed('.player:has(.tag:text("you"))')).toBe(true);
+  expect(await framed('.player:not(:has(.tag:text("you")))')).toBe(false);
   expectQuiet(visitor);
 });
