@@ -174,7 +174,8 @@ async fn a_clock_that_was_set_back_keeps_no_sleeping_table_waiting() {
     let head = Head { deadline, wakes_at, updated: late(stored.head.updated), ..stored.head };
     store.save_sheet(id, stored.version, stored.sheet, head).await.unwrap();
 
-    let server = server_with(config(), store.clone()).await;
+    // It falls asleep again long before the turn's end.
+    let server = server_with(Config { sleep_after: Duration::from_millis(200), ..config() }, store.clone()).await;
     until(async || store.load(id).await.unwrap().unwrap().head.revision > head.revision).await;
     server.stop().await;
 }

@@ -108,7 +108,7 @@ impl Table {
         self.tables.metrics.tables.fetch_add(1, Ordering::Relaxed);
         self.move_bots();
         loop {
-            self.keep_to_limit();
+            self.keep_to_limit().await;
             let alarm = self.next_alarm();
             let rings = async {
                 match alarm {
@@ -194,14 +194,19 @@ impl Table {
     }
 
     /// A clock that was set back gives nobody more time than was agreed.
-    fn keep_to_limit(&mut self) {
+    async fn keep_to_limit(&mut self) {
         let (Some(deadline), Some(limit)) = (self.head.deadline, self.sheet.settings.turn_limit) else { return };
         let latest = clock::now() + u64::from(limit) * 1000;
         if deadline <= latest {
             return;
         }
         let wakes_at = self.head.wakes_at.map(|at| at.min(latest));
-        self.head = Head { deadline: Some(latest), wakes_at, ..self.head };
+        let kept = |head: Head| Head { deadline: Some(latest), wakes_at, ..head };
+        // Stored, or a table that sleeps meanwhile would count anew whenever it wakes.
+        if let Err(refusal) = self.save_sheet(self.sheet.clone(), kept(self.head)).await {
+            tracing::warn!(table = ?self.id, problem = refusal.words, "a turn's new end could not be saved");
+            self.head = kept(self.head);
+        }
         self.send_updates(&[]);
     }
 
