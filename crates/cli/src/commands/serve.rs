@@ -283,7 +283,8 @@ fn start_log(hosting: &Hosting) -> anyhow::Result<()> {
 
 /// A word alone must be a level: `Targets` would take any other for a part of the program, and nothing would be logged.
 fn log_filter(words: &str) -> anyhow::Result<Targets> {
-    let sensible = words.split(',').all(|word| word.contains('=') || word.parse::<LevelFilter>().is_ok());
+    let is_level = |word: &str| !word.is_empty() && word.parse::<LevelFilter>().is_ok();
+    let sensible = words.split(',').all(|word| word.contains('=') || is_level(word));
     words.parse().ok().filter(|_| sensible).with_context(|| {
         format!(
             "`{words}` is no log filter; write error, warn, info, debug, trace or off, or as in capolinea_server=debug"
