@@ -1,8 +1,9 @@
 //! Counting and ordering cards.
 
+import { COLORS } from '../maps/map';
 import type { Card, CardCounts, Missing, Payment } from '../protocol';
 
-const ORDER: Card[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'black', 'white', 'wild'];
+const ORDER: Card[] = [...COLORS, 'wild'];
 
 /** The kinds of cards there are some of, in the order of the hand, wilds last. */
 export function countsOf(counts: CardCounts): [Card, number][] {

@@ -46,7 +46,7 @@ export interface GameMap {
   routesAt: number[][];
 }
 
-const COLORS: Color[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'black', 'white'];
+export const COLORS: Color[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'black', 'white'];
 
 /** The angle nearest to `reference` at which a space looks as it does at `angle`. */
 export function near(angle: number, reference: number): number {
