@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { cardsDrawn, look, playToEnd, settled } from './player';
+import { cardsDrawn, look, playToEnd, settled, type Sight } from './player';
 import { expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
@@ -44,6 +44,20 @@ async function claimByArrows(page: Page): Promise<boolean> {
 
 let arrows = 0;
 let searches = 0;
+/** The questions that were answered by a button. */
+const answered = new Set<string>();
+
+/** What answers the question that the page asks, if it asks one beside the board. */
+function asked(sight: Sight): string | undefined {
+  const questions: [boolean, string][] = [
+    [sight.split, '[data-split]'],
+    [sight.passengers > 0, '[data-passenger]'],
+    [sight.tourists > 0, '[data-tourist]'],
+    [sight.place, '[data-place]'],
+    [sight.leave, '[data-leave]'],
+  ];
+  return questions.find(([is]) => is)?.[1];
+}
 
 async function moveByKeys(page: Page): Promise<boolean> {
   await settled(page);
@@ -62,6 +76,11 @@ async function moveByKeys(page: Page): Promise<boolean> {
   } else if (sight.pins > 0) {
     await tabTo(page, '[data-pin]');
     await page.keyboard.press('Enter');
+  } else if (asked(sight)) {
+    const question = asked(sight) ?? '';
+    await tabTo(page, question);
+    await page.keyboard.press('Enter');
+    answered.add(question);
   } else if (sight.routes[0] !== undefined) {
     if (arrows < 3 && (await claimByArrows(page))) arrows++;
     else {
@@ -79,14 +98,24 @@ async function moveByKeys(page: Page): Promise<boolean> {
   return true;
 }
 
-test('a whole game by keyboard alone', async () => {
-  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+test('Germany by keyboard alone: the decks of tickets, a passenger at an end', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'germany', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  for (let move = 0; move < 60 && !answered.has('[data-passenger]'); move++) await moveByKeys(page);
+  expect([...answered]).toEqual(['[data-split]', '[data-passenger]']);
+  expectQuiet(visitor);
+});
+
+test.each(['berlin', 'san_francisco'])('a whole game by keyboard alone on %s', async (map) => {
+  const visitor = await visit(here, { settings: { solo: { map, bots: ['beginner'] } } });
   const { page } = visitor;
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
   await tabTo(page, '[data-solo]');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('[data-offer]');
+  await page.waitForSelector('[data-offer], [data-place]');
   await playToEnd(page, moveByKeys);
   await page.waitForSelector('.ranking');
   await page.waitForFunction(() => / wins! |You win! | share the victory! /.test(document.querySelector('[data-told]')?.textContent ?? ''));
