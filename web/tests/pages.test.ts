@@ -160,6 +160,8 @@ test('a finished game is replayed step by step, from a link to any moment, and f
 
   const record = await page.evaluate(async (id) => (await fetch(`/api/tables/${id}/record`)).text(), table);
   await page.goto('/replay');
+  await page.setInputFiles('[data-record]', { name: 'holidays.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5_000_000) });
+  await page.getByRole('alert').filter({ hasText: 'too large' }).waitFor();
   await page.setInputFiles('[data-record]', { name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(record) });
   await page.waitForSelector('[data-last]');
   await page.click('[data-last]');

@@ -31,7 +31,9 @@ test('who made the table sends a stranger away, and a friend takes the seat', as
   await stranger.page.goto(path);
   await stranger.page.fill('[data-join-name]', 'Nobody');
   await stranger.page.click('[data-join]');
+  await anna.page.getByRole('heading', { name: 'Invite others to watch' }).waitFor();
   await anna.page.getByRole('button', { name: 'Send away Nobody' }).click();
+  await anna.page.getByRole('heading', { name: 'Invite your friends' }).waitFor();
   await stranger.page.waitForSelector('[data-join]');
   expect(await stranger.page.locator('[data-send-away]').count()).toBe(0);
   await bruno.page.goto(path);

@@ -104,6 +104,7 @@ export const en = {
   'table.name.missing': 'Everyone at this screen needs a name.',
   'table.invite': 'Invite your friends',
   'table.invite.detail': 'Send this link or let them scan the code.',
+  'table.invite.watch': 'Invite others to watch',
   'table.local': 'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it by the address that it says.',
   'table.copy': 'Copy the link',
   'table.copied': 'Copied',
@@ -127,6 +128,7 @@ export const en = {
   'table.limit.days': '3 days',
   'status.deadline': '{time} left',
   'table.full': 'Every seat is taken. You can watch.',
+  'table.full.closed': 'Every seat is taken, and nobody may watch.',
   'table.options': 'More options',
 
   // bots
@@ -428,6 +430,7 @@ export const en = {
   'replay.step': 'Step {step} of {steps}',
   'replay.open': 'Choose a record file',
   'replay.open.detail': 'A record saved here or made by the capolinea program (.json).',
+  'replay.large': 'This file is far too large for a record of a game. Choose another.',
 
   // refusals
   'refuse.not_your_decision': 'Not your turn yet',

@@ -106,6 +106,7 @@ export const it: Record<Key, string> = {
   'table.name.missing': 'Chi gioca a questo schermo ha bisogno di un nome.',
   'table.invite': 'Invita gli amici',
   'table.invite.detail': 'Manda questo link o fai inquadrare il codice.',
+  'table.invite.watch': 'Invita altri a guardare',
   'table.local': 'Questo link si apre solo su questo computer. Per gli amici sulla stessa rete, avvia Capolinea con {option} e aprilo con l\'indirizzo che indica all\'avvio.',
   'table.copy': 'Copia il link',
   'table.copied': 'Copiato',
@@ -129,6 +130,7 @@ export const it: Record<Key, string> = {
   'table.limit.days': '3 giorni',
   'status.deadline': 'ancora {time}',
   'table.full': 'Tutti i posti sono occupati. Puoi guardare.',
+  'table.full.closed': 'Tutti i posti sono occupati, e non si può guardare.',
   'table.options': 'Altre opzioni',
 
   // bots
@@ -430,6 +432,7 @@ export const it: Record<Key, string> = {
   'replay.step': 'Passo {step} di {steps}',
   'replay.open': 'Scegli il file di una partita',
   'replay.open.detail': 'Una partita salvata qui o dal programma capolinea (.json).',
+  'replay.large': 'Questo file è troppo grande per essere una partita salvata. Scegline un altro.',
 
   // refusals
   'refuse.not_your_decision': 'Non tocca ancora a te',
