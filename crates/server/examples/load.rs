@@ -22,6 +22,9 @@ const MAKERS: usize = 100;
 /// limit of 20,000 a process.
 const TABLES_WITH_ONE_AWAY: usize = 50;
 
+/// So often the memory of a busy server is looked at.
+const SAMPLES: u32 = 10;
+
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
@@ -40,16 +43,22 @@ fn main() -> Result<(), Failure> {
     }
 }
 
+fn mebibytes(bytes: u64) -> f64 {
+    bytes as f64 / 1048576.0
+}
+
 /// Tables of two at which everybody moves as soon as it is their turn.
 async fn busy(process: &Process, address: SocketAddr, tables: usize, seconds: u64) -> Result<(), Failure> {
     let counting = Arc::new(AtomicBool::new(false));
     let ended = Arc::new(AtomicBool::new(false));
     let actions = Arc::new(AtomicU64::new(0));
+    let games = Arc::new(AtomicU64::new(0));
     let mut tasks = Vec::new();
     for number in 0..tables {
         let http = Http::open(address).await?;
         let first = Seated::at_new_table(&http, "usa").await?;
-        let (counting, ended, actions) = (counting.clone(), ended.clone(), actions.clone());
+        let (counting, ended) = (counting.clone(), ended.clone());
+        let (actions, games) = (actions.clone(), games.clone());
         tasks.push(tokio::spawn(async move {
             let mut seated = first;
             let mut random = 0x9e37_79b9_7f4a_7c15 ^ (number as u64 + 1);
@@ -61,7 +70,10 @@ async fn busy(process: &Process, address: SocketAddr, tables: usize, seconds: u6
                         times.push(time.as_micros() as u32);
                     }
                     Some(_) => {}
-                    None => seated = Seated::at_new_table(&http, "usa").await?,
+                    None => {
+                        games.fetch_add(1, Ordering::Relaxed);
+                        seated = Seated::at_new_table(&http, "usa").await?;
+                    }
                 }
             }
             Ok::<_, Failure>(times)
@@ -70,11 +82,14 @@ async fn busy(process: &Process, address: SocketAddr, tables: usize, seconds: u6
     tokio::time::sleep(Duration::from_secs(2)).await;
     let (begun, cpu) = (Instant::now(), process.cpu()?);
     counting.store(true, Ordering::Relaxed);
-    tokio::time::sleep(Duration::from_secs(seconds)).await;
+    let mut memory = Vec::new();
+    for _ in 0..SAMPLES {
+        tokio::time::sleep(Duration::from_secs(seconds) / SAMPLES).await;
+        memory.push(process.memory()?);
+    }
     counting.store(false, Ordering::Relaxed);
     let (passed, used) = (begun.elapsed().as_secs_f64(), process.cpu()? - cpu);
     let count = actions.load(Ordering::Relaxed) as f64;
-    let memory = process.memory()?;
     ended.store(true, Ordering::Relaxed);
     let mut times = Vec::new();
     for task in tasks {
@@ -82,13 +97,14 @@ async fn busy(process: &Process, address: SocketAddr, tables: usize, seconds: u6
     }
     times.sort_unstable();
     let at = |share: f64| times.get((times.len() as f64 * share) as usize).map_or(0.0, |&t| f64::from(t) / 1000.0);
-    println!("{tables} busy tables of two, {passed:.1} s");
+    let memory: Vec<String> = memory.iter().map(|&bytes| format!("{:.0}", mebibytes(bytes))).collect();
+    println!("{tables} busy tables of two, {passed:.1} s, {} games to the end", games.load(Ordering::Relaxed));
     println!("  accepted actions a second       {:>10.0}", count / passed);
     println!("  server CPU                      {:>10.2} cores", used / passed);
     println!("  actions a second of server CPU  {:>10.0}", count / used);
     println!("  send to own update, p50         {:>10.2} ms", at(0.5));
     println!("  send to own update, p99         {:>10.2} ms", at(0.99));
-    println!("  server memory                   {:>10.0} MiB", memory as f64 / 1048576.0);
+    println!("  server memory, as time went by  {} MiB", memory.join(" "));
     Ok(())
 }
 
@@ -128,7 +144,7 @@ async fn idle(process: &Process, address: SocketAddr, tables: usize, seconds: u6
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     let used = (process.cpu()? - cpu) / begun.elapsed().as_secs_f64();
     let memory = process.memory()?;
-    println!("  server memory                   {:>10.0} MiB", memory as f64 / 1048576.0);
+    println!("  server memory                   {:>10.0} MiB", mebibytes(memory));
     println!("  memory a table, sockets too     {:>10.1} KiB", (memory - before) as f64 / 1024.0 / tables as f64);
     println!("  server CPU                      {:>10.4} cores", used);
     drop(seated);

@@ -15,6 +15,7 @@ cargo xtask test         everything that must hold: format, lints, tests, whole 
 cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
 cargo xtask bench server what the server bears: actions a second, latency, memory
+cargo xtask bench memory whether the server's memory grows: ten minutes of game after game
 cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
 
@@ -30,7 +31,10 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["screenshots"] => screenshots(),
         ["bench"] => bench(),
-        ["bench", "server"] => bench_server(),
+        ["bench", "server"] => {
+            bench_server(&[["busy", "50", "10"], ["busy", "500", "10"], ["idle", "10000", "20"], ["wake", "100", "0"]])
+        }
+        ["bench", "memory"] => bench_server(&[["busy", "20", "600"]]),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),
         _ => {
@@ -105,13 +109,10 @@ fn bench_counts() -> Result<(), String> {
 }
 
 /// Starts the program with a fresh folder and loads it with real sockets.
-fn bench_server() -> Result<(), String> {
+fn bench_server(scenarios: &[[&str; 3]]) -> Result<(), String> {
     cargo(&["build", "--release", "--package", "capolinea"])?;
     cargo(&["build", "--release", "--package", "capolinea-server", "--example", "load"])?;
-    for scenario in [["busy", "50", "10"], ["busy", "500", "10"], ["idle", "10000", "20"], ["wake", "100", "0"]] {
-        load(&scenario)?;
-    }
-    Ok(())
+    scenarios.iter().try_for_each(|scenario| load(scenario))
 }
 
 fn load(scenario: &[&str]) -> Result<(), String> {
