@@ -63,6 +63,7 @@ async function moveByKeys(page: Page): Promise<boolean> {
   await settled(page);
   const sight = await look(page);
   if (sight.over) return false;
+  const question = asked(sight);
   if (sight.offered > 0) {
     await tabTo(page, '[data-offer="0"]');
     await page.keyboard.press('Space');
@@ -76,8 +77,7 @@ async function moveByKeys(page: Page): Promise<boolean> {
   } else if (sight.pins > 0) {
     await tabTo(page, '[data-pin]');
     await page.keyboard.press('Enter');
-  } else if (asked(sight)) {
-    const question = asked(sight) ?? '';
+  } else if (question !== undefined) {
     await tabTo(page, question);
     await page.keyboard.press('Enter');
     answered.add(question);
@@ -103,6 +103,7 @@ test('Germany by keyboard alone: the decks of tickets, a passenger at an end', a
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
+  answered.clear();
   for (let move = 0; move < 60 && !answered.has('[data-passenger]'); move++) await moveByKeys(page);
   expect([...answered]).toEqual(['[data-split]', '[data-passenger]']);
   expectQuiet(visitor);

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// The largest body of an ordinary request.
 const BODY_LIMIT: usize = 32 * 1024;
-/// The largest record that is replayed for somebody.
+/// The largest record that is replayed for somebody; the client's `ReplayPage` sends no larger one.
 const RECORD_LIMIT: usize = 4 * 1024 * 1024;
 
 /// What every handler can reach.
