@@ -41,7 +41,6 @@ async function tryTunnel(page: Page): Promise<boolean> {
     if ((await tunnel.count()) === 0) continue;
     await clickRoute(page, Number(await tunnel.getAttribute('data-route')));
     const pins = page.locator('[data-pin]');
-    await page.waitForTimeout(60);
     if ((await pins.count()) > 0) await pins.first().click();
     await settled(page);
     return true;

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { cardsDrawn, look, playToEnd, settled, type Sight } from './player';
-import { expectQuiet, useServer, visit } from './support';
+import { expectQuiet, PATIENCE, useServer, visit } from './support';
 
 const here = useServer();
 
@@ -94,7 +94,6 @@ async function moveByKeys(page: Page): Promise<boolean> {
     await tabTo(page, '[data-pass]');
     await page.keyboard.press('Enter');
   }
-  await page.waitForTimeout(15);
   return true;
 }
 
@@ -184,8 +183,8 @@ test('a new page is heard: its title, and the focus at its heading', async () =>
   const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   const atHeading = (words: string | RegExp): Promise<void> =>
-    expect.poll(() => page.evaluate(() => (document.activeElement?.matches('h1') ? document.activeElement.textContent?.trim() : '')), { timeout: 20_000 }).toMatch(words);
-  const titled = (words: string | RegExp): Promise<void> => expect.poll(() => page.title(), { timeout: 20_000 }).toMatch(words);
+    expect.poll(() => page.evaluate(() => (document.activeElement?.matches('h1') ? document.activeElement.textContent?.trim() : '')), { timeout: PATIENCE }).toMatch(words);
+  const titled = (words: string | RegExp): Promise<void> => expect.poll(() => page.title(), { timeout: PATIENCE }).toMatch(words);
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
   // Nobody is moved about on the page that the browser loaded: it reads that by itself.

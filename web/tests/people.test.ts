@@ -1,27 +1,10 @@
 //! People together: two browsers and a spectator, a shared screen, a seat that moves, a lost connection.
 
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
-import { act, look, makeTable, moveByMouse, playToEnd, settled, startTogether } from './player';
+import { act, anySettled, look, makeTable, moveByMouse, playToEnd, playTogether, settled, startTogether } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
-
-/** Lets each of them move when it is their turn, until the game is over. */
-async function playTogether(pages: Page[], between: (round: number) => Promise<void> = async () => undefined): Promise<void> {
-  for (let round = 0; round < 900; round++) {
-    let over = 0;
-    for (const page of pages) {
-      const sight = await look(page);
-      if (sight.over) over++;
-      else if (!sight.busy) await act(page, sight);
-    }
-    if (over === pages.length) return;
-    await between(round);
-    await pages[0]?.waitForTimeout(10);
-  }
-  throw new Error('the game did not end');
-}
 
 test('who made the table sends a stranger away, and a friend takes the seat', async () => {
   const anna = await visit(here);
@@ -140,8 +123,10 @@ test('offline and back: the page says so, and nothing is lost', async () => {
   await page.waitForSelector('[data-offer]');
   await page.context().setOffline(true);
   await page.getByText('You are offline.', { exact: false }).waitFor();
+  // That is told for a few seconds only: the page itself looks out for it.
+  const told = page.waitForFunction(() => document.querySelector('.net')?.textContent?.includes('Back again. Nothing was lost.') ?? false);
   await page.context().setOffline(false);
-  await page.getByText('Back again. Nothing was lost.').waitFor();
+  await told;
   await page.waitForSelector('[data-offer]');
   for (let move = 0; move < 4; move++) await moveByMouse(page);
 });
@@ -157,7 +142,10 @@ test('a claim is undone; all agree to go back; a bot stands in for who is away',
     for (const one of [anna.page, bruno.page]) {
       const sight = await look(one);
       if (!sight.busy && (await page.locator('[data-undo]').count()) === 0) await act(one, sight);
+      // What Anna did is seen before Bruno answers.
+      await page.waitForSelector('[data-status][aria-busy="false"]');
     }
+    if ((await page.locator('[data-undo]').count()) === 0) await anySettled([anna.page, bruno.page]);
   }
   const claimed = await page.locator('path[data-route][aria-label*="claimed by Anna"]').count();
   expect(claimed).toBeGreaterThan(0);

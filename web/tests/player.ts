@@ -82,6 +82,11 @@ export async function startTogether(anna: Page, bruno: Page): Promise<string> {
   return path;
 }
 
+/** How many cards the player holds. */
+export async function handSize(page: Page): Promise<number> {
+  return Number(/\d+/.exec(await page.locator('.hand h2').innerText())?.[0]);
+}
+
 /** How many cards somebody drew, by the lines of the log: the two cards of a turn are one line. */
 export function cardsDrawn(log: string[], player: string): number {
   const theirs = log.filter((line) => line.startsWith(`${player} draws`) || line.startsWith(`${player} takes`));
@@ -123,6 +128,11 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
+/** Waits until one of several pages has something to do. */
+export async function anySettled(pages: Page[]): Promise<void> {
+  await Promise.any(pages.map((page) => settled(page)));
+}
+
 /** Does one thing by mouse; says whether the game goes on. */
 export async function moveByMouse(page: Page): Promise<boolean> {
   await settled(page);
@@ -155,7 +165,6 @@ export async function act(page: Page, sight: Sight): Promise<boolean> {
   else if (sight.market[0] !== undefined) await page.click(`[data-slot="${sight.market[0]}"]`);
   else if (sight.tickets) await page.click('[data-tickets]');
   else if (sight.pass) await page.click('[data-pass]');
-  await page.waitForTimeout(15);
   return true;
 }
 
@@ -163,4 +172,20 @@ export async function act(page: Page, sight: Sight): Promise<boolean> {
 export async function playToEnd(page: Page, move: (page: Page) => Promise<boolean> = moveByMouse, atMost = 1500): Promise<void> {
   for (let turn = 0; turn < atMost; turn++) if (!(await move(page))) return;
   throw new Error(`the game did not end in ${atMost} moves: ${(await look(page)).revision}`);
+}
+
+/** Lets each of them move when it is their turn, until the game is over. */
+export async function playTogether(pages: Page[], between: (round: number) => Promise<void> = async () => undefined): Promise<void> {
+  for (let round = 0; round < 900; round++) {
+    const playing: Page[] = [];
+    for (const page of pages) {
+      const sight = await look(page);
+      if (!sight.over) playing.push(page);
+      if (!sight.over && !sight.busy) await act(page, sight);
+    }
+    if (playing.length === 0) return;
+    await between(round);
+    await anySettled(playing);
+  }
+  throw new Error('the game did not end');
 }

@@ -25,3 +25,17 @@ test('a free route says which token it brings, and the help what tokens are wort
   await expectAccessible(page);
   expectQuiet(visitor);
 });
+
+test('nobody is shown who begins before the tickets are chosen; then all are told', async () => {
+  const visitor = await visit(here, { settings: { name: 'Anna', solo: { map: 'san_francisco', bots: ['beginner', 'beginner'] } } });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  expect(await page.locator('[data-seat]').count()).toBe(3);
+  expect(await page.getByText(/ begins$/).count()).toBe(0);
+  await page.locator('[data-offer]').first().click();
+  await page.click('[data-keep]:enabled');
+  await page.getByText(/ begins$/).first().waitFor();
+  expectQuiet(visitor);
+});

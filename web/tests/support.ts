@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Response } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/capolinea');
@@ -17,13 +17,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the program with a data folder of its own. `delay` is what bots' pauses are multiplied with. */
-async function startServer(delay = 0): Promise<RunningServer> {
+/** Starts the program with a data folder of its own. Bots don't pause; every game is dealt from the seed, or with none as for people. */
+async function startServer(seed: number | null): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'capolinea-'));
   const many = '100000';
-  const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', String(delay), '--log-form', 'json'];
-  const limits = ['--tables-per-hour', many, '--requests-per-second', many, '--sockets-per-address', '500', '--messages-per-second', many];
-  const child = spawn(PROGRAM, [...arguments_, ...limits], { stdio: ['ignore', 'inherit', 'pipe'] });
+  const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', '0', '--away-after', '1', '--log-form', 'json'];
+  const dealt = seed === null ? [] : ['--test-seed', String(seed)];
+  const limits = ['--tables-per-hour', many, '--requests-per-second', many, '--work-per-second', many, '--sockets-per-address', '500', '--messages-per-second', many];
+  const child = spawn(PROGRAM, [...arguments_, ...dealt, ...limits], { stdio: ['ignore', 'inherit', 'pipe'] });
   const address = await listening(child);
   return {
     url: `http://${address}`,
@@ -57,15 +58,18 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
 }
 
+/** How long anything is waited for: only a failure takes so long, on a slow and busy machine too. */
+export const PATIENCE = 180_000;
+
 /** A server and a browser for all tests of a file. */
-export function useServer(): { readonly server: RunningServer; readonly browser: Browser } {
+export function useServer(seed: number | null = 1): { readonly server: RunningServer; readonly browser: Browser } {
   const running: { server?: RunningServer; browser?: Browser } = {};
   const need = <T>(part: T | undefined): T => {
     if (!part) throw new Error('only within a test');
     return part;
   };
   beforeAll(async () => {
-    [running.server, running.browser] = await Promise.all([startServer(), launch()]);
+    [running.server, running.browser] = await Promise.all([startServer(seed), launch()]);
   });
   afterAll(async () => {
     await running.browser?.close();
@@ -96,7 +100,7 @@ export const QUICK = { speed: 'none', pace: 'instant', language: 'en', theme: 'l
 export async function visit({ browser, server }: { browser: Browser; server: RunningServer }, options: VisitorOptions = {}): Promise<Visitor> {
   const { settings = {}, ...context } = options;
   const own = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...context });
-  own.setDefaultTimeout(20_000);
+  own.setDefaultTimeout(PATIENCE);
   const page = await own.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -112,6 +116,36 @@ export async function visit({ browser, server }: { browser: Browser; server: Run
     if (!localStorage.getItem('capolinea.settings')) localStorage.setItem('capolinea.settings', text);
   }, kept);
   return { page, complaints };
+}
+
+/** Opens a game's page and says how many bytes came for it, as they were sent. */
+export async function loaded(page: Page, path: string): Promise<{ script: number; all: number }> {
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  await page.goto(path);
+  await page.waitForSelector('path[data-route]', { state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  const sizes = await Promise.all(responses.map(async (response) => ({ url: response.url(), bytes: (await response.request().sizes()).responseBodySize })));
+  const sum = (some: typeof sizes): number => some.reduce((total, { bytes }) => total + bytes, 0);
+  return { script: sum(sizes.filter(({ url }) => url.endsWith('.js'))), all: sum(sizes) };
+}
+
+/** Begins a game of one person against bots, as the settings say. */
+export async function startSolo(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer], [data-split], [data-place]');
+}
+
+/** What a page holds once everything that can go is gone. */
+export async function sizeOf(page: Page): Promise<{ megabytes: number; nodes: number; listeners: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  await session.detach();
+  const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { megabytes: of('JSHeapUsedSize') / 2 ** 20, nodes: of('Nodes'), listeners: of('JSEventListeners') };
 }
 
 /** The page has no fault that axe can find. */

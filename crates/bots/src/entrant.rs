@@ -35,6 +35,20 @@ impl Budget {
         self == Budget::NONE
     }
 
+    /// A part of it, between 0 and 1; less than all of it is spent on one thread.
+    #[must_use]
+    pub fn scaled(self, share: f64) -> Budget {
+        if share >= 1.0 || self.is_none() {
+            return self;
+        }
+        let share = share.max(0.0);
+        let limit = match self.limit {
+            Limit::Time(time) => Limit::Time(time.mul_f64(share)),
+            Limit::Rollouts(count) => Limit::Rollouts((f64::from(count) * share).ceil() as u32),
+        };
+        Budget { limit, threads: 1 }
+    }
+
     /// So many milliseconds on one thread.
     pub const fn milliseconds(milliseconds: u64) -> Budget {
         Budget { limit: Limit::Time(Duration::from_millis(milliseconds)), threads: 1 }
@@ -72,6 +86,16 @@ impl Player {
     /// Whether the bot has a budget to think with, and so needs time.
     pub fn thinks(&self) -> bool {
         !self.budget.is_none()
+    }
+
+    /// What the bot may spend on a decision.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// The bot's choice with another budget than its own.
+    pub fn choose_within(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
+        self.bot.choose(view, budget, rng)
     }
 
     /// The bot's choice among the view's legal actions.
@@ -185,6 +209,16 @@ mod tests {
         for wrong in ["", "ms", "5m", "-3", "1.5s", "99999999999", "1s*0", "1s*", "1s*65", "*2"] {
             assert!(wrong.parse::<Budget>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_budget_can_be_cut_down() {
+        let scaled = |text: &str, share| text.parse::<Budget>().unwrap().scaled(share).to_string();
+        assert_eq!(scaled("1s*2", 1.0), "1000ms*2");
+        assert_eq!(scaled("1s*2", 0.25), "250ms");
+        assert_eq!(scaled("300", 0.1), "30");
+        assert_eq!(scaled("300", 0.0001), "1");
+        assert_eq!(Budget::NONE.scaled(0.5), Budget::NONE);
     }
 
     #[test]

@@ -19,7 +19,9 @@ impl Bot for Greedy {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
         let wanted = match view.public.phase {
-            Phase::Turn { .. } => claim(view, own).or_else(|| draw(view, own)),
+            Phase::Turn { .. } if view.can_draw_cards() => claim(view, own, LONG).or_else(|| draw(view, own)),
+            // With no card to be drawn, any route is better than tickets.
+            Phase::Turn { .. } => claim(view, own, 1),
             Phase::SecondCard { .. } => draw(view, own),
             Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules.start.keep),
             Phase::KeepingTickets { .. } => cheapest_tickets(view, own, view.map.rules.draw.keep),
@@ -36,11 +38,11 @@ impl Bot for Greedy {
     }
 }
 
-/// The route with most points that the hand can pay for.
-fn claim(view: &View<'_>, own: &Own) -> Option<Action> {
+/// The route with most points that the hand can pay for, of those with so many cards at least.
+fn claim(view: &View<'_>, own: &Own, least: u8) -> Option<Action> {
     let few = view.public.seats[own.seat].pieces_left() <= FEW_PIECES || view.map.rules.fleets.len() > 1;
     view.payable_routes(own.seat, &own.hand)
-        .filter(|&id| few || view.map.route(id).cards >= LONG)
+        .filter(|&id| few || view.map.route(id).cards >= least)
         .filter_map(|id| {
             let route = view.map.route(id);
             let payment = thrifty_claim(view, own, id)?;

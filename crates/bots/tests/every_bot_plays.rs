@@ -5,11 +5,13 @@
 mod redeal;
 
 use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Limit, Player, play};
+use capolinea_engine::action::Action;
+use capolinea_engine::cards::{Card, CardCounts, Color};
+use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;
-use cpu_time::ThreadTime;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -132,26 +134,6 @@ fn searchers_play_to_the_end_and_alike_on_any_number_of_threads() {
     });
 }
 
-/// Measured in processor time, as the machine may be busy with other things.
-#[test]
-fn searchers_keep_to_their_time() {
-    let budget = std::time::Duration::from_millis(20);
-    for map in capolinea_maps::built_in() {
-        let mut state = State::new(&map.map, &setup(map.map.max_players, 9)).expect("the map seats them");
-        let mut players: Vec<Player> =
-            (0..map.map.max_players).map(|_| "searcher:20ms".parse::<Entrant>().expect("it is one").player()).collect();
-        let mut rng = ChaCha8Rng::from_seed([9; 32]);
-        for _ in 0..80 {
-            let Some(seat) = state.deciders().lowest() else { break };
-            let begun = ThreadTime::now();
-            let action = players[seat.index()].choose(&state.view(&map.map, Viewer::Seat(seat)), &mut rng);
-            let thought = begun.elapsed();
-            assert!(thought <= 2 * budget, "{thought:?} for a decision on {}", map.map.id);
-            state.apply(&map.map, seat, action).expect("bots choose legal actions");
-        }
-    }
-}
-
 #[test]
 fn no_bot_sees_what_is_hidden_from_it() {
     on_every_map(|map| {
@@ -184,5 +166,32 @@ fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, decisions:
         let action = bot.choose(&view, bot_rng);
         assert_eq!(action, twin.choose(&other, twin_rng), "{} on {}, seat {}", kind.name, map.id, seat.0 + 1);
         state.apply(map, seat, action).expect("bots choose legal actions");
+    }
+}
+
+/// C15: a player who may not draw cards, with a single card in hand that pays for a short route and no planned one.
+#[test]
+fn where_no_card_may_be_drawn_a_route_is_better_than_tickets_nobody_wants() {
+    let map = &capolinea_maps::find("usa").expect("it is built in").map;
+    let setup = Setup { players: 5, first: FirstPlayer::Named(Seat(0)), seed: [5; 32] };
+    let mut state = State::new(map, &setup).expect("five may play");
+    for seat in Map::seats(5) {
+        state.apply(map, seat, Action::KeepTickets { offered: 0b11 }).expect("two may be kept");
+    }
+    let mut position = state.to_position(map);
+    let mut rest: CardCounts = position.deck.drain(..).collect();
+    rest.add(std::mem::take(&mut position.own[Seat(0)].hand));
+    let red = rest.kinds().map(|(card, _)| card).find(|&card| card == Card::Color(Color::Red)).expect("some are red");
+    let hand: CardCounts = [red].into_iter().collect();
+    rest.take(hand);
+    position.own[Seat(0)].hand = hand;
+    position.own[Seat(1)].hand.add(rest);
+    let state = State::from_position(map, &position).expect("no card is lost");
+    let view = state.view(map, Viewer::Seat(Seat(0)));
+    assert!(!view.can_draw_cards() && view.legal_actions().iter().any(|action| action == Action::DrawTickets));
+    for name in ["greedy", "planner", "path", "racer", "blocker"] {
+        let mut player = name.parse::<Entrant>().expect("it is in the table").player();
+        let chosen = player.choose(&view, &mut ChaCha8Rng::from_seed([0; 32]));
+        assert!(matches!(chosen, Action::ClaimRoute { .. }), "{name}: {chosen:?}");
     }
 }

@@ -57,7 +57,7 @@ impl<'a> Narrator<'a> {
         let position = step.state.to_position(self.map);
         line(text, format_args!("Seal of the seed: {}", seal(&position.seed)));
         for seat in Map::seats(public.players) {
-            let begins = if seat == public.first { ", begins" } else { "" };
+            let begins = if Some(seat) == public.first { ", begins" } else { "" };
             line(text, format_args!("{}: {}{begins}", self.name(seat), position.own[seat].hand));
         }
         let market: Vec<&str> = public.market.iter().flatten().map(|card| card.word()).collect();
@@ -106,6 +106,7 @@ impl<'a> Narrator<'a> {
                     self.more(text, format_args!("keeps {kept}, returns {returned}"));
                 }
             }
+            Event::FirstPlayerChosen { seat } => line(text, format_args!("{} begins", self.name(seat))),
             Event::TouristsPlaced { seat, kind, location } => {
                 let (kind, place) = (tourist_name(map, kind), place_name(map, location));
                 line(text, format_args!("{} puts the {kind} tokens on {place}", self.name(seat)));

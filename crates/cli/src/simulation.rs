@@ -207,7 +207,8 @@ impl Plan<'_> {
         }
         let tallies = played.state.tally(self.map);
         let winners = played.state.winners(self.map, &tallies);
-        let ending = Ending { first: played.state.public().first, tallies, winners, decisions: played.decisions };
+        let first = played.state.public().first.expect("a game that is over had a first turn");
+        let ending = Ending { first, tallies, winners, decisions: played.decisions };
         after(game, &ending, record)?;
         gathered.end(&ending);
         Ok(Sums::of(&ending, setup.players))

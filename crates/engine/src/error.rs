@@ -72,6 +72,9 @@ pub enum IllegalAction {
     /// Nothing to draw from.
     #[error("the deck is empty")]
     DeckEmpty,
+    /// Face-up cards on a map that needs a deck to draw from.
+    #[error("deck and discards are empty: on this map no card may be drawn then, not even a face-up one")]
+    NothingButFaceUpCards,
     /// No tickets to draw.
     #[error("no tickets are left to draw")]
     NoTicketsLeft,
@@ -239,7 +242,7 @@ impl IllegalAction {
             IllegalAction::NoSuchSlot { .. } | IllegalAction::SlotEmpty { .. } | IllegalAction::WildAsSecondCard => {
                 "C11"
             }
-            IllegalAction::DeckEmpty => "C15",
+            IllegalAction::DeckEmpty | IllegalAction::NothingButFaceUpCards => "C15",
             IllegalAction::SplitOfOtherNumber { .. } | IllegalAction::SplitExceedsDeck { .. } => "G02",
             IllegalAction::NoSuchLocation | IllegalAction::NoSuchRoute | IllegalAction::RouteAlreadyClaimed { .. } => {
                 "C21"

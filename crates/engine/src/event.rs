@@ -36,6 +36,11 @@ pub enum Event {
         /// Which were kept.
         tickets: Option<TicketSet>,
     },
+    /// All have chosen their starting tickets, and the first player was chosen (C04).
+    FirstPlayerChosen {
+        /// Who begins.
+        seat: Seat,
+    },
     /// A stack of tourist tokens was placed (S02).
     TouristsPlaced {
         /// Who placed it.
@@ -171,6 +176,7 @@ impl Event {
                 }
             }
             Event::StartChosen { .. }
+            | Event::FirstPlayerChosen { .. }
             | Event::TouristsPlaced { .. }
             | Event::TurnBegan { .. }
             | Event::CardTaken { .. }

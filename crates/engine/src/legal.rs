@@ -253,7 +253,9 @@ impl List {
 
     #[inline]
     fn turn(&mut self, view: &View<'_>, own: &Own) {
-        self.cards(view, true);
+        if view.can_draw_cards() {
+            self.cards(view, true);
+        }
         if view.public.tickets_left() > 0 {
             self.draws |= TICKETS;
         }

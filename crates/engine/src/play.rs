@@ -6,6 +6,7 @@ use crate::ids::{DeckId, Seat, TicketId, TicketSet};
 use crate::map::Map;
 use crate::phase::Phase;
 use crate::rules::{MARKET_SIZE, MARKET_WILDS, MAX_DECKS};
+use crate::setup::random_first;
 use crate::shuffle::Shuffle;
 use crate::state::{Public, Secret, State};
 use crate::view::Offer;
@@ -251,6 +252,17 @@ impl<'a, O: Observer> Play<'a, O> {
         } else {
             self.begin_turn(self.public.next(seat));
         }
+    }
+
+    /// C04: the first player, who is chosen now if nobody is yet.
+    pub(crate) fn first_player(&mut self) -> Seat {
+        if let Some(seat) = self.public.first {
+            return seat;
+        }
+        let seat = random_first(&self.secret.seed, self.public.players);
+        self.public.first = Some(seat);
+        self.tell(Event::FirstPlayerChosen { seat });
+        seat
     }
 
     pub(crate) fn begin_turn(&mut self, seat: Seat) {

@@ -141,7 +141,7 @@ fn check_phase(map: &Map, public: &Public) -> Result<(), PositionError> {
     let mut stations = Map::seats(public.players).flat_map(|seat| public.seats[seat].stations).flatten();
     let holds = exists
         && public.phase.deciders().all(is_seat)
-        && is_seat(public.first)
+        && public.first.map_or(public.phase.choosing_at_once().is_some(), is_seat)
         && (public.turns_left != Some(0) || public.phase == Phase::Over)
         && stations.all(is_place);
     if holds { Ok(()) } else { Err(PositionError::Phase) }

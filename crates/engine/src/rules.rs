@@ -22,9 +22,18 @@ pub const MAX_FLEETS: usize = 2;
 /// The most ticket decks on a map.
 pub const MAX_DECKS: usize = 2;
 
+/// The version of the rules: games of older versions are played on as they began ([`Map::by_rules`]).
+///
+/// Version 2 has [`Rules::empty_deck`] and [`Rules::first_player`].
+///
+/// [`Map::by_rules`]: crate::map::Map::by_rules
+pub const RULES_VERSION: u32 = 2;
+
 /// The rules of one map.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// Which version of the rules these are.
+    pub version: u32,
     /// The whole card deck (C01).
     pub cards: CardCounts,
     /// What this map calls its wilds.
@@ -37,6 +46,10 @@ pub struct Rules {
     pub last_round_at: u8,
     /// With this many players or fewer, one claimed route closes those parallel to it (C24).
     pub single_lane_up_to: u8,
+    /// Whether a turn may take face-up cards while deck and discards are empty (C15).
+    pub empty_deck: EmptyDeck,
+    /// When the first player is chosen (C04).
+    pub first_player: FirstPlayerChosen,
     /// How tickets are dealt before the first turn (C03).
     pub start: StartingTickets,
     /// How tickets are drawn in a turn (C17).
@@ -100,6 +113,26 @@ words!(
         Tram = "tram",
         /// A subway.
         Subway = "subway",
+    }
+);
+
+words!(
+    /// Whether a turn may take face-up cards while deck and discards are empty (C15).
+    EmptyDeck {
+        /// The face-up cards may be taken.
+        FaceUp = "face_up",
+        /// No card may be drawn: the player must choose another action.
+        NoDraw = "no_draw",
+    }
+);
+
+words!(
+    /// When the first player is chosen (C04), unless the people at the table name one.
+    FirstPlayerChosen {
+        /// When the game is dealt.
+        BeforeTickets = "before_tickets",
+        /// Once all have chosen their starting tickets; nobody knows it earlier.
+        AfterTickets = "after_tickets",
     }
 );
 

@@ -6,7 +6,7 @@ use crate::ids::*;
 use crate::map::Map;
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::rules::{Deal, MARKET_SIZE, MAX_CARDS, MAX_DECKS};
+use crate::rules::{Deal, FirstPlayerChosen, MARKET_SIZE, MAX_CARDS, MAX_DECKS};
 use crate::shuffle::Shuffle;
 use crate::state::{MAX_PASSENGERS, MAX_TOURIST_KINDS, Public, PublicSeat, Secret, State, TouristStack};
 use crate::view::{Offer, Own};
@@ -81,10 +81,11 @@ impl State {
     pub fn new_observed(map: &Map, setup: &Setup, observer: &mut impl Observer) -> Result<State, SetupError> {
         let players = setup.players;
         map.check_players(players)?;
-        let first = match setup.first {
-            FirstPlayer::Random => Seat(Shuffle::new(&setup.seed, 0).below(u32::from(players)) as u8),
-            FirstPlayer::Named(seat) if seat.0 < players => seat,
-            FirstPlayer::Named(seat) => return Err(SetupError::FirstPlayer { seat, players }),
+        let first = match (setup.first, map.rules.first_player) {
+            (FirstPlayer::Named(seat), _) if seat.0 < players => Some(seat),
+            (FirstPlayer::Named(seat), _) => return Err(SetupError::FirstPlayer { seat, players }),
+            (FirstPlayer::Random, FirstPlayerChosen::BeforeTickets) => Some(random_first(&setup.seed, players)),
+            (FirstPlayer::Random, FirstPlayerChosen::AfterTickets) => None,
         };
         let mut state = empty(map, setup, first);
         let mut play = Play::new(map, &mut state, observer);
@@ -101,7 +102,12 @@ impl State {
     }
 }
 
-fn empty(map: &Map, setup: &Setup, first: Seat) -> State {
+/// C04: anybody, by the seed: shuffle number 0 is for this alone, whenever it is done.
+pub(crate) fn random_first(seed: &[u8; 32], players: u8) -> Seat {
+    Seat(Shuffle::new(seed, 0).below(u32::from(players)) as u8)
+}
+
+fn empty(map: &Map, setup: &Setup, first: Option<Seat>) -> State {
     let mut pieces = [0; crate::rules::MAX_FLEETS];
     for (left, fleet) in pieces.iter_mut().zip(&map.rules.fleets) {
         *left = fleet.count;
@@ -132,7 +138,7 @@ fn empty(map: &Map, setup: &Setup, first: Seat) -> State {
         },
         secret: Secret {
             seed: setup.seed,
-            // Number 0 chose the first player, or would have.
+            // Number 0 is for the first player.
             shuffles: 1,
             deck: [Card::Wild; MAX_CARDS],
             tickets: [TicketId(0); MAX_TICKETS],
@@ -142,7 +148,7 @@ fn empty(map: &Map, setup: &Setup, first: Seat) -> State {
     }
 }
 
-/// C02: each player's first cards, in turn order.
+/// C02: each player's first cards, in turn order (C04: in seat order while nobody knows who begins).
 fn deal_cards(play: &mut Play<'_, impl Observer>) {
     for seat in play.public.turn_order() {
         for _ in 0..play.map.rules.starting_hand {

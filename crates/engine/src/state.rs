@@ -29,8 +29,8 @@ pub struct Public {
     pub phase: Phase,
     /// How many play.
     pub players: u8,
-    /// Who has the first turn.
-    pub first: Seat,
+    /// Who has the first turn; `None` until that is chosen (C04).
+    pub first: Option<Seat>,
     /// The face-up cards.
     pub market: [Option<Card>; MARKET_SIZE],
     /// How many cards the deck has.
@@ -150,9 +150,9 @@ impl State {
 }
 
 impl Public {
-    /// Every seat, in turn order from the first player.
+    /// Every seat, in turn order from the first player, or from the first seat before one is chosen.
     pub fn turn_order(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
-        let (players, first) = (self.players, self.first.0);
+        let (players, first) = (self.players, self.first.map_or(0, |seat| seat.0));
         (0..players).map(move |place| Seat((first + place) % players))
     }
 

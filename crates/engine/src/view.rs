@@ -5,7 +5,7 @@ use crate::cards::CardCounts;
 use crate::ids::{RouteSet, Seat, SeatSet, TicketId, TicketSet};
 use crate::legal::LegalActions;
 use crate::map::{Map, PriceClass};
-use crate::rules::{MAX_OFFER, MAX_PRICE};
+use crate::rules::{EmptyDeck, MAX_OFFER, MAX_PRICE};
 use crate::state::Public;
 
 /// Who looks.
@@ -37,6 +37,14 @@ impl<'a> View<'a> {
     /// Whose decision the game waits for.
     pub fn deciders(&self) -> SeatSet {
         self.public.phase.deciders()
+    }
+
+    /// Whether drawing cards is an action a turn may begin with (C15).
+    #[inline]
+    pub fn can_draw_cards(&self) -> bool {
+        let public = self.public;
+        let has_deck = public.deck_size > 0 || public.discards != CardCounts::NONE;
+        has_deck || self.map.rules.empty_deck == EmptyDeck::FaceUp && public.market.iter().any(Option::is_some)
     }
 
     /// The routes that a player may claim with cards enough: free, and with pieces enough.

@@ -48,6 +48,16 @@ pub(crate) fn digest(map: &Value) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The digest of the same map in records of version 1 of the rules, which had fewer settings.
+pub(crate) fn digest_1(map: &Value) -> String {
+    let mut map = map.clone();
+    if let Some(rules) = map.get_mut("rules").and_then(Value::as_object_mut) {
+        rules.remove("empty_deck");
+        rules.remove("first_player");
+    }
+    digest(&map)
+}
+
 /// One text for one value: fields in order, no blanks.
 fn write_canonical(value: &Value, text: &mut String) {
     match value {

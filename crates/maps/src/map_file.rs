@@ -46,6 +46,7 @@ fn map_file(value: &Value, mistakes: &Mistakes) -> Option<MapFile> {
         min_players,
         max_players,
         digest: json::digest(value),
+        digest_1: json::digest_1(value),
         rules: rules?,
         locations: complete(locations?)?,
         routes: complete(routes?)?,

@@ -5,7 +5,7 @@ use crate::reader::{Fields, Node};
 use capolinea_engine::cards::{Card, CardCounts, Color, UnknownColor};
 use capolinea_engine::map::file::{DealFile, Fields as SettingsFields, FleetFile, PointsFile, RulesFile};
 use capolinea_engine::mechanics::{Kind, MechanicFile};
-use capolinea_engine::rules::{Piece, Returned, TieBreak, WildName};
+use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 
 /// What the rules say, or `None` if what can't be read would make other entries look wrong.
 pub(crate) fn rules(node: &Node<'_>) -> Option<RulesFile> {
@@ -16,6 +16,9 @@ pub(crate) fn rules(node: &Node<'_>) -> Option<RulesFile> {
     let pieces = fields.required("pieces").and_then(|node| all(&node, fleet));
     let last_round_at = fields.count("last_round_at");
     let single_lane_up_to = fields.count("single_lane_up_to");
+    let empty_deck = fields.optional("empty_deck").and_then(|node| node.word(EmptyDeck::ALL, EmptyDeck::word));
+    let first_player =
+        fields.optional("first_player").and_then(|node| node.word(FirstPlayerChosen::ALL, FirstPlayerChosen::word));
     let tickets = fields.required("tickets").and_then(|node| ticket_rules(&node));
     let mechanics = fields.required("mechanics").and_then(|node| entries(&node, mechanic));
     let tie_breaks =
@@ -29,6 +32,8 @@ pub(crate) fn rules(node: &Node<'_>) -> Option<RulesFile> {
         pieces: pieces?,
         last_round_at: last_round_at?,
         single_lane_up_to: single_lane_up_to.unwrap_or(0),
+        empty_deck: empty_deck.unwrap_or(EmptyDeck::FaceUp),
+        first_player: first_player.unwrap_or(FirstPlayerChosen::BeforeTickets),
         start_deal: tickets.deal,
         start_keep: tickets.start_keep,
         start_returned: tickets.returned,

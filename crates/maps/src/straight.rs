@@ -3,16 +3,16 @@
 use crate::board::{DrawnRoute, Point, Size, Space};
 use capolinea_engine::map::Route;
 
-/// How far parallel routes lie apart, in breadths of a space.
+/// How far routes between the same two locations lie apart, in breadths of a space.
 const LANE: f64 = 1.3;
 
-/// The route from `a` to `b` with its spaces spread evenly; parallel ones lie side by side.
+/// The route from `a` to `b` with its spaces spread evenly; several between the same two locations lie side by side.
 pub(crate) fn draw(route: &Route, [a, b]: [Point; 2], space: Size) -> DrawnRoute {
     let (across, down) = (b.x - a.x, b.y - a.y);
     let length = across.hypot(down).max(f64::EPSILON);
-    // Parallel routes may be written from either end; all count their lanes from the same side.
+    // Such routes may be written from either end; all count their lanes from the same side.
     let side = if route.a < route.b { 1.0 } else { -1.0 };
-    let lane = f64::from(route.lane) - 1.0 - route.parallels.len() as f64 / 2.0;
+    let lane = f64::from(route.lane) - 1.0 - f64::from(route.lanes - 1) / 2.0;
     let aside = side * lane * LANE * space.height / length;
     let point = |share: f64| Point {
         x: rounded(a.x + across * share - down * aside),
@@ -23,7 +23,7 @@ pub(crate) fn draw(route: &Route, [a, b]: [Point; 2], space: Size) -> DrawnRoute
     let spaces: Vec<_> =
         (0..route.spaces).map(|place| Space { point: point((f64::from(place) + 0.5) / count), angle }).collect();
     // A lone route is one line; lanes have each their own, by which they are found and shown.
-    let on_lane = if route.parallels.is_empty() { &[] } else { &spaces[..] };
+    let on_lane = if route.lanes == 1 { &[] } else { &spaces[..] };
     let corners = [on_lane.first(), on_lane.last()].into_iter().flatten().map(|space| space.point);
     let mut path = format!("M{} {}", a.x, a.y);
     for Point { x, y } in corners.chain([b]) {

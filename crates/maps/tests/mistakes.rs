@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
+use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen};
 use capolinea_maps::GameMap;
 use expect_test::{Expect, expect};
 
@@ -326,4 +327,30 @@ fn a_route_that_is_not_drawn_otherwise_is_straight() {
         1 mistake:
           board.json: routes[0]: `path` and `spaces` go together; without both the route is drawn straight"#]],
     );
+}
+
+#[test]
+fn settings_of_the_rules_that_are_no_words_of_theirs_are_named() {
+    let changes = [("\"empty_deck\": \"no_draw\"", "\"empty_deck\": \"never\", \"first_player\": \"the oldest\"")];
+    check(
+        &changed("usa", "map.json", &changes),
+        &changed("usa", "board.json", &[]),
+        expect![[r#"
+        2 mistakes:
+          map.json: rules.empty_deck: `never` is none of face_up, no_draw
+          map.json: rules.first_player: `the oldest` is none of before_tickets, after_tickets"#]],
+    );
+}
+
+#[test]
+fn a_map_without_the_newer_settings_plays_as_it_did_and_keeps_its_digest() {
+    let map = changed("usa", "map.json", &[("  \"empty_deck\": \"no_draw\",\n", "")]);
+    let read = GameMap::read(map.as_bytes(), changed("usa", "board.json", &[]).as_bytes()).unwrap().map;
+    assert_eq!(read.rules.empty_deck, EmptyDeck::FaceUp);
+    assert_eq!(read.rules.first_player, FirstPlayerChosen::BeforeTickets);
+    assert_eq!(read.digest, read.by_rules(1).unwrap().digest);
+    let built_in = &capolinea_maps::find("usa").unwrap().map;
+    assert_eq!(built_in.by_rules(1).unwrap().digest, read.digest, "records of version 1 bear it");
+    assert_ne!(built_in.digest, read.digest);
+    assert!(built_in.by_rules(3).is_none());
 }

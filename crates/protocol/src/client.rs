@@ -59,6 +59,20 @@ pub enum ClientMessage {
         /// Which of the client's seats.
         seat: Seat,
     },
+    /// Seal this device's part of the shuffle, as the last `shuffle` asked.
+    Seal {
+        /// The number of the round.
+        round: u32,
+        /// The SHA-256 of the part, in hexadecimal.
+        seal: String,
+    },
+    /// Show this device's part of the shuffle: all parts are sealed.
+    Show {
+        /// The number of the round.
+        round: u32,
+        /// The part: 32 bytes in hexadecimal.
+        part: String,
+    },
     /// Look through the eyes of one of the client's seats, or with `null` see only what is public (hot-seat, between
     /// two turns).
     Look {

@@ -4,7 +4,7 @@ use capolinea_engine::cards::CardCounts;
 use capolinea_engine::ids::{DeckId, LocationId, RouteId};
 use capolinea_engine::map::{Location, Map, Names, Origin, Route, Ticket};
 use capolinea_engine::mechanics::Mechanic;
-use capolinea_engine::rules::{Deal, Piece, Returned, TieBreak, WildName};
+use capolinea_engine::rules::{Deal, EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -79,6 +79,10 @@ pub struct RulesInfo {
     pub last_round_at: u8,
     /// With this many players or fewer, one claimed route closes those parallel to it.
     pub single_lane_up_to: u8,
+    /// Whether a turn may take face-up cards while deck and discards are empty.
+    pub empty_deck: EmptyDeck,
+    /// When the first player is chosen.
+    pub first_player: FirstPlayerChosen,
     /// How many starting tickets each player is dealt.
     pub start_count: u8,
     /// How many of them from each deck, by the decks' numbers; null where the player says how many from which.
@@ -151,6 +155,8 @@ impl MapInfo {
                     .collect(),
                 last_round_at: rules.last_round_at,
                 single_lane_up_to: rules.single_lane_up_to,
+                empty_deck: rules.empty_deck,
+                first_player: rules.first_player,
                 start_count: dealt(&rules.start.deal),
                 start_by_deck: dealt_by_deck(map),
                 start_keep: rules.start.keep,

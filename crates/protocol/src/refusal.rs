@@ -71,6 +71,8 @@ pub enum RefusalCode {
     OtherOrigin,
     /// It could not be saved, so nothing has happened.
     NotSaved,
+    /// It is not known whether it was saved: look again.
+    SaveUnknown,
     /// The server is stopping.
     Stopping,
     /// A fault of the server; it has been logged.

@@ -3,7 +3,7 @@
 use crate::explain::Explanation;
 use crate::game::{GameEnd, GameView, LegalActions};
 use crate::refusal::Refusal;
-use crate::table::{ChatLine, TableView, You};
+use crate::table::{ChatLine, ShuffleSeal, TableView, You};
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::Seat;
 use serde::Serialize;
@@ -38,6 +38,15 @@ pub enum ServerMessage {
     },
     /// The game has moved on (or the client looks through other eyes).
     Update(Update),
+    /// The game is about to begin and the devices of all players shuffle together: send the seal of a part, or show the part.
+    Shuffle {
+        /// The number of the round; if somebody keeps back their part there is another.
+        round: u32,
+        /// The SHA-256 of the server's part.
+        seal: String,
+        /// None while parts are being sealed; then all seals, and each player shows their part.
+        parts: Option<Vec<ShuffleSeal>>,
+    },
     /// What the client asked for was not done.
     Refused {
         /// The client's number for it.

@@ -103,10 +103,36 @@ pub struct TableView {
     pub spectators: u32,
     /// The SHA-256 of the game's seed, in hexadecimal: once the game has begun.
     pub seal: Option<String>,
+    /// How the seed was made, where several people's devices made it together.
+    pub shuffle: Option<Shuffle>,
     /// The open vote.
     pub vote: Option<Vote>,
     /// The table that a rematch is played at.
     pub rematch: Option<String>,
+}
+
+/// How a seed was made by several devices together. While the game is played only seals are shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Shuffle {
+    /// How often it was tried: again whenever somebody kept back the part that they had sealed.
+    pub round: u32,
+    /// The SHA-256 of the server's part, shown before anybody else showed theirs.
+    pub seal: String,
+    /// The server's part, once the game is over: 32 bytes in hexadecimal.
+    pub secret: Option<String>,
+    /// The players' parts, in the order of their seats.
+    pub parts: Vec<ShuffleSeal>,
+}
+
+/// A player's part of a shuffle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct ShuffleSeal {
+    /// The player's (first) seat.
+    pub seat: Seat,
+    /// The SHA-256 of the part.
+    pub seal: String,
+    /// The part, once the game is over.
+    pub value: Option<String>,
 }
 
 /// How far a table is.

@@ -104,6 +104,7 @@ fn table(seed: &[u8; 32]) -> TableView {
         ],
         spectators: 1,
         seal: Some(seal(seed)),
+        shuffle: None,
         vote: Some(Vote {
             vote: 1,
             by: Seat(0),
@@ -115,6 +116,19 @@ fn table(seed: &[u8; 32]) -> TableView {
     }
 }
 
+/// The parts of two players of a shuffle.
+fn sealed(is_over: bool) -> Vec<ShuffleSeal> {
+    let part = |seat: u8| {
+        let value = [5 + seat; 32];
+        ShuffleSeal {
+            seat: Seat(seat),
+            seal: seal(&value),
+            value: is_over.then(|| format!("{:02x}", value[0]).repeat(32)),
+        }
+    };
+    vec![part(0), part(1)]
+}
+
 fn client_messages() -> Vec<(&'static str, ClientMessage)> {
     let seat = Seat(0);
     vec![
@@ -124,6 +138,8 @@ fn client_messages() -> Vec<(&'static str, ClientMessage)> {
         ("propose replace", ClientMessage::Propose { id: 174, seat, proposal: Proposal::Replace { seat: Seat(1) } }),
         ("vote", ClientMessage::Vote { id: 175, seat, vote: 1, agree: true }),
         ("return", ClientMessage::Return { id: 176, seat }),
+        ("seal", ClientMessage::Seal { round: 1, seal: seal(&[5; 32]) }),
+        ("show", ClientMessage::Show { round: 1, part: "05".repeat(32) }),
         ("look", ClientMessage::Look { seat: Some(seat) }),
         ("chat", ClientMessage::Chat { id: 177, text: "Well played!".into() }),
         ("history", ClientMessage::History { from: 3 }),
@@ -140,6 +156,8 @@ fn client_name(message: &ClientMessage) -> &'static str {
         ClientMessage::Propose { .. } => "propose",
         ClientMessage::Vote { .. } => "vote",
         ClientMessage::Return { .. } => "return",
+        ClientMessage::Seal { .. } => "seal",
+        ClientMessage::Show { .. } => "show",
         ClientMessage::Look { .. } => "look",
         ClientMessage::Chat { .. } => "chat",
         ClientMessage::History { .. } => "history",
@@ -171,6 +189,8 @@ fn server_messages(game: &Game) -> Vec<(&'static str, ServerMessage)> {
         ),
         ("table", ServerMessage::Table { you, table: table(&game.seed) }),
         ("update", ServerMessage::Update(game.update(Viewer::Seat(Seat(1))))),
+        ("shuffle seal", ServerMessage::Shuffle { round: 1, seal: seal(&[4; 32]), parts: None }),
+        ("shuffle show", ServerMessage::Shuffle { round: 1, seal: seal(&[4; 32]), parts: Some(sealed(false)) }),
         ("refused", ServerMessage::Refused { id: 171, refusal }),
         ("done", ServerMessage::Done { id: 177 }),
         ("chat", ServerMessage::Chat { line }),
@@ -193,6 +213,7 @@ fn server_name(message: &ServerMessage) -> &'static str {
         ServerMessage::Welcome { .. } => "welcome",
         ServerMessage::Table { .. } => "table",
         ServerMessage::Update(_) => "update",
+        ServerMessage::Shuffle { .. } => "shuffle",
         ServerMessage::Refused { .. } => "refused",
         ServerMessage::Done { .. } => "done",
         ServerMessage::Chat { .. } => "chat",
@@ -252,6 +273,8 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
         updated: AT,
     };
     put("my games", lines(&MyGames { games: vec![mine] }));
+    let secret = Some("04".repeat(32));
+    put("shuffle", lines(&Shuffle { round: 1, seal: seal(&[4; 32]), secret, parts: sealed(true) }));
     put("level", lines(&Level { id: "skilled".into(), name: "Skilled".into() }));
     put("map summary", lines(&MapSummary::of(game.map)));
     let view = game.update(Viewer::Seat(Seat(1))).view;
@@ -317,8 +340,9 @@ fn examples() -> BTreeMap<String, String> {
         examples.insert(format!("client {name}"), text);
     }
     for (name, message) in server_messages(&game) {
-        assert_eq!(name, server_name(&message));
-        assert_eq!(serde_json::to_value(&message).unwrap()["type"], name);
+        let kind = server_name(&message);
+        assert!(name.starts_with(kind));
+        assert_eq!(serde_json::to_value(&message).unwrap()["type"], kind);
         examples.insert(format!("server {name}"), lines(&message));
     }
     bodies(&game, &mut examples);

@@ -1,10 +1,20 @@
 //! Loads a running server with real sockets and legal random moves, and reports what it bears.
 //!
 //! `cargo xtask bench server` builds the program, starts it with a fresh folder and runs this against it.
-//! Usage: `load PROCESS_ID ADDRESS SCENARIO [NUMBER OF TABLES] [SECONDS]`; the scenarios are `busy`, `idle` and `wake`.
+//! Usage: `load PROCESS_ID ADDRESS SCENARIO [NUMBER] [SECONDS]`; the scenarios are `busy`, `idle` and `wake` with a number of
+//! tables, `wake-long` with a number of tables and of steps, `flood` with a number of tables that are played at beside it,
+//! `bodies` with the bytes of each body, and `experts` with the tables that somebody looks at, those that nobody does, and seconds.
 
+#[path = "load/bodies.rs"]
+mod bodies;
 #[path = "load/client.rs"]
 mod client;
+#[path = "load/experts.rs"]
+mod experts;
+#[path = "load/flood.rs"]
+mod flood;
+#[path = "load/long_games.rs"]
+mod long_games;
 #[path = "load/process.rs"]
 mod process;
 
@@ -39,8 +49,29 @@ fn main() -> Result<(), Failure> {
         "busy" => runtime.block_on(busy(&process, address, number(3, 50)? as usize, number(4, 10)?)),
         "idle" => runtime.block_on(idle(&process, address, number(3, 10_000)? as usize, number(4, 20)?)),
         "wake" => runtime.block_on(wake(address, number(3, 200)? as usize)),
-        other => Err(format!("there is no scenario `{other}`; there are busy, idle and wake").into()),
+        "wake-long" => runtime.block_on(long_games::wake(address, number(3, 20)? as usize, number(4, 1990)?)),
+        "experts" => {
+            let (attended, unattended) = (number(3, 10)? as usize, number(4, 0)? as usize);
+            runtime.block_on(experts::wait(address, attended, unattended, number(5, 30)?))
+        }
+        "flood" => runtime.block_on(flood::flood(&process, address, number(3, 20)? as usize, number(4, 20)?)),
+        "bodies" => runtime.block_on(bodies::hold(&process, address, number(3, 1_000_000)? as usize)),
+        other => {
+            let known = "busy, idle, wake, wake-long, experts, flood and bodies";
+            Err(format!("there is no scenario `{other}`; there are {known}").into())
+        }
     }
+}
+
+/// Prints the middle and the far end of times in microseconds.
+fn print_times(what: &str, times: &mut [u32]) {
+    times.sort_unstable();
+    let at = |share: f64| {
+        let place = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
+        times.get(place).map_or(0.0, |&time| f64::from(time) / 1000.0)
+    };
+    let [p50, p95, most] = [0.5, 0.95, 1.0].map(at);
+    println!("  {what:<30} p50 {p50:.2} ms, p95 {p95:.2} ms, slowest {most:.2} ms ({} times)", times.len());
 }
 
 fn mebibytes(bytes: u64) -> f64 {

@@ -1,9 +1,12 @@
 //! Threads on which bots think, so that no bot ever keeps a socket waiting. A bot is given a view and nothing else.
 //!
 //! Bots that answer at once never wait behind those that search: each kind has a lane of its own. In a lane clients take
-//! turns, so that one with a hundred tables waits for itself and not others for it.
+//! turns, so that one with a hundred tables waits for itself and not others for it. Tables that nobody looks at have a lane
+//! besides, on threads that run when the others have nothing to do. Where more is asked than there are threads, bots think
+//! less, so that nobody waits longer.
 
-use capolinea_bots::Player;
+use crate::levels;
+use capolinea_bots::{Budget, Player};
 use capolinea_engine::action::Action;
 use capolinea_engine::map::Map;
 use capolinea_engine::state::Public;
@@ -14,7 +17,11 @@ use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
+
+/// The least part of its budget that a bot is given, however many wait.
+const LEAST_SHARE: f64 = 0.05;
 
 /// A decision for a bot to make.
 pub struct Job {
@@ -30,7 +37,7 @@ pub struct Job {
     pub rng: ChaCha8Rng,
 }
 
-/// For whom a bot thinks: an address that looks at the table; all tables that nobody looks at are as one client.
+/// For whom a bot thinks: an address that looks at the table; none if nobody looks.
 pub type Client = Option<IpAddr>;
 
 /// What a bot decided, and the bot itself for its next turn.
@@ -50,55 +57,80 @@ pub struct BotPool {
 struct Lanes {
     quick: Arc<Lane>,
     searching: Arc<Lane>,
+    unattended: Arc<Lane>,
 }
 
 impl Drop for Lanes {
     fn drop(&mut self) {
         self.quick.end();
         self.searching.end();
+        self.unattended.end();
     }
 }
 
 impl BotPool {
-    /// Starts the threads: so many for bots that search, and as many for those that answer at once.
+    /// Starts the threads: so many for bots that search, as many for those that answer at once, and as many for tables that
+    /// nobody looks at.
     ///
     /// # Errors
     /// The system has no more threads.
     pub fn start(threads: usize) -> std::io::Result<BotPool> {
-        let lane = |name: &str| {
-            let lane = Arc::new(Lane::default());
-            for number in 0..threads.max(1) {
+        let threads = threads.max(1);
+        let start = |name: &str, prepare: fn()| {
+            let lane = Arc::new(Lane { threads, ..Lane::default() });
+            for number in 0..threads {
                 let lane = lane.clone();
                 thread::Builder::new().name(format!("{name}-{number}")).spawn(move || {
-                    while let Some(Asked { job, answer }) = lane.next() {
-                        // The table may have gone on without an answer; then nobody listens.
-                        drop(answer.send(think(job)));
-                    }
+                    prepare();
+                    lane.work();
                 })?;
             }
             std::io::Result::Ok(lane)
         };
-        Ok(BotPool { lanes: Arc::new(Lanes { quick: lane("bot")?, searching: lane("bot-search")? }) })
+        let (quick, searching) = (start("bot", || ())?, start("bot-search", || ())?);
+        let unattended = start("bot-unattended", give_way)?;
+        Ok(BotPool { lanes: Arc::new(Lanes { quick, searching, unattended }) })
     }
 
     /// A bot's decision; `None` if there is nothing to decide or the pool has ended. Whoever stops waiting takes the question
     /// back: a bot does not begin to think about it.
     pub async fn decide(&self, client: Client, job: Job) -> Option<Decided> {
         let (answer, answered) = oneshot::channel();
-        let lane = if job.player.thinks() { &self.lanes.searching } else { &self.lanes.quick };
-        lane.add(client, Asked { job, answer });
+        let lane = match client {
+            None => &self.lanes.unattended,
+            Some(_) if job.player.thinks() => &self.lanes.searching,
+            Some(_) => &self.lanes.quick,
+        };
+        lane.add(client, Asked { job, at: Instant::now(), answer });
         answered.await.ok()?
     }
 }
 
+/// Lets every other thread of the machine come first, where the system knows such a thing.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+        tracing::warn!(%error, "bots of tables that nobody looks at may slow others down");
+    }
+}
+
+/// The part of its budget that a bot may spend, when so many are asked on so many threads, and the question has waited.
+fn share(asked: usize, threads: usize, waited: Duration, limit: Duration) -> f64 {
+    let room = threads as f64 / asked.max(1) as f64;
+    let time = 1.0 - waited.as_secs_f64() / limit.as_secs_f64().max(1e-9);
+    room.min(time).clamp(LEAST_SHARE, 1.0)
+}
+
 struct Asked {
     job: Job,
+    at: Instant,
     answer: oneshot::Sender<Option<Decided>>,
 }
 
 /// Questions that wait, and the threads that wait for them.
 #[derive(Default)]
 struct Lane {
+    threads: usize,
     queue: Mutex<Queue<Asked>>,
     changed: Condvar,
 }
@@ -118,8 +150,19 @@ impl Lane {
         self.changed.notify_all();
     }
 
-    /// The next question whose answer somebody waits for; none when the pool has ended.
-    fn next(&self) -> Option<Asked> {
+    /// Answers questions until the pool ends.
+    fn work(&self) {
+        while let Some((Asked { job, at, answer }, all)) = self.next() {
+            let limit = levels::thinking_time(job.player.budget());
+            let budget = job.player.budget().scaled(share(all, self.threads, at.elapsed(), limit));
+            // The table may have gone on without an answer; then nobody listens.
+            drop(answer.send(think(job, budget)));
+            self.queue().thinking -= 1;
+        }
+    }
+
+    /// The next question whose answer somebody waits for, and how many are asked in all; none when the pool has ended.
+    fn next(&self) -> Option<(Asked, usize)> {
         let mut queue = self.queue();
         loop {
             if queue.has_ended {
@@ -127,7 +170,11 @@ impl Lane {
             }
             match queue.take() {
                 Some(asked) if asked.answer.is_closed() => {}
-                Some(asked) => return Some(asked),
+                Some(asked) => {
+                    queue.thinking += 1;
+                    let waiting: usize = queue.waiting.values().map(VecDeque::len).sum();
+                    return Some((asked, waiting + queue.thinking));
+                }
                 None => queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
             }
         }
@@ -139,12 +186,14 @@ struct Queue<T> {
     waiting: HashMap<Client, VecDeque<T>>,
     /// Everybody who has something waiting.
     turns: VecDeque<Client>,
+    /// How many are being thought about.
+    thinking: usize,
     has_ended: bool,
 }
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Queue { waiting: HashMap::new(), turns: VecDeque::new(), has_ended: false }
+        Queue { waiting: HashMap::new(), turns: VecDeque::new(), thinking: 0, has_ended: false }
     }
 }
 
@@ -170,11 +219,11 @@ impl<T> Queue<T> {
     }
 }
 
-fn think(job: Job) -> Option<Decided> {
+fn think(job: Job, budget: Budget) -> Option<Decided> {
     let Job { map, public, own, mut player, mut rng } = job;
     let view = View { map, public: &public, own: Some(&own) };
-    let first = view.legal_actions().get(0)?;
-    let chosen = catch_unwind(AssertUnwindSafe(|| player.choose(&view, &mut rng)));
+    let first = catch_unwind(AssertUnwindSafe(|| view.legal_actions().get(0))).ok().flatten()?;
+    let chosen = catch_unwind(AssertUnwindSafe(|| player.choose_within(&view, budget, &mut rng)));
     match chosen {
         Ok(action) => Some(Decided { action, player: Some(player) }),
         Err(_) => {
@@ -192,8 +241,59 @@ mod tests {
     use capolinea_engine::setup::{FirstPlayer, Setup};
     use capolinea_engine::state::State;
     use capolinea_engine::view::Viewer;
+    use futures_util::FutureExt as _;
     use rand_core::SeedableRng as _;
-    use std::time::{Duration, Instant};
+
+    #[test]
+    fn beyond_capacity_bots_think_less_and_not_later() {
+        let second = Duration::from_secs(1);
+        let at_once = |asked| share(asked, 2, Duration::ZERO, second);
+        assert_eq!([at_once(1), at_once(2), at_once(4), at_once(10)], [1.0, 1.0, 0.5, 0.2]);
+        assert_eq!(at_once(10_000), LEAST_SHARE);
+        assert_eq!(share(1, 2, second / 2, second), 0.5, "time spent waiting counts as thinking time");
+        assert_eq!(share(1, 2, second * 60, second), LEAST_SHARE);
+    }
+
+    /// Ten experts on one thread: whoever is asked last thinks as long as is left, not after nine seconds.
+    #[test]
+    fn a_crowded_lane_counts_those_who_wait_and_those_who_think() {
+        let lane = Lane { threads: 1, ..Lane::default() };
+        let mut waiting = Vec::new();
+        for _ in 0..10 {
+            let (answer, waits) = oneshot::channel();
+            lane.add(None, Asked { job: job("expert"), at: Instant::now(), answer });
+            waiting.push(waits);
+        }
+        let crowds: Vec<usize> = (0..10).map(|_| lane.next().unwrap().1).collect();
+        assert_eq!(crowds, [10; 10], "nobody has answered yet");
+        let budget = job("expert").player.budget();
+        assert_eq!(budget.scaled(0.1).to_string(), "100ms");
+    }
+
+    /// Whether a question is answered though nobody answers those in the other lane.
+    async fn is_answered_beside(pool: &BotPool, others: (Client, &str), client: Client, level: &str) -> bool {
+        let waiting = (0..20).map(|_| pool.decide(others.0, job(others.1)));
+        let mut waiting = std::pin::pin!(futures_util::future::join_all(waiting));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        pool.decide(client, job(level)).await.is_some()
+    }
+
+    #[tokio::test]
+    async fn a_quick_bot_does_not_wait_for_one_that_searches() {
+        let pool = BotPool::start(1).unwrap();
+        let somebody = Some(IpAddr::from([10, 0, 0, 1]));
+        pool.lanes.searching.end();
+        assert!(is_answered_beside(&pool, (somebody, "expert"), somebody, "skilled").await);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_tables_that_nobody_looks_at() {
+        let pool = BotPool::start(1).unwrap();
+        let somebody = Some(IpAddr::from([10, 0, 0, 1]));
+        pool.lanes.unattended.end();
+        assert!(is_answered_beside(&pool, (None, "skilled"), somebody, "skilled").await);
+        assert!(is_answered_beside(&pool, (None, "expert"), somebody, "strong").await);
+    }
 
     fn job(level: &str) -> Job {
         let map = crate::maps::find("usa").unwrap().map;
@@ -218,31 +318,17 @@ mod tests {
         assert!(queue.waiting.is_empty() && queue.turns.is_empty());
     }
 
-    #[tokio::test]
-    async fn a_quick_bot_does_not_wait_for_one_that_searches() {
-        let pool = BotPool::start(1).unwrap();
-        let slow: Vec<_> = (0..20)
-            .map(|_| {
-                let pool = pool.clone();
-                tokio::spawn(async move { pool.decide(None, job("expert")).await })
-            })
-            .collect();
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        let begun = Instant::now();
-        assert!(pool.decide(None, job("skilled")).await.is_some());
-        assert!(begun.elapsed() < Duration::from_secs(10), "twenty seconds of thought stood before it");
-        slow.iter().for_each(tokio::task::JoinHandle::abort);
-    }
-
-    #[tokio::test]
-    async fn a_question_that_was_taken_back_is_not_thought_about() {
-        let pool = BotPool::start(1).unwrap();
+    #[test]
+    fn a_question_that_was_taken_back_is_not_thought_about() {
+        let lane = Lane::default();
         for _ in 0..30 {
-            let asked = pool.decide(None, job("expert"));
-            assert!(tokio::time::timeout(Duration::from_millis(1), asked).await.is_err(), "an expert thinks longer");
+            let (answer, nobody_waits) = oneshot::channel();
+            lane.add(None, Asked { job: job("beginner"), at: Instant::now(), answer });
+            drop(nobody_waits);
         }
-        let begun = Instant::now();
-        assert!(pool.decide(None, job("expert")).await.is_some());
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        let (answer, _waits) = oneshot::channel();
+        lane.add(None, Asked { job: job("beginner"), at: Instant::now(), answer });
+        assert!(!lane.next().unwrap().0.answer.is_closed(), "only the last is still asked");
+        assert!(lane.queue().take().is_none());
     }
 }

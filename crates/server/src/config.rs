@@ -23,8 +23,16 @@ pub struct Config {
     pub doze_after: Duration,
     /// The shortest turn limit, in seconds.
     pub shortest_turn: u32,
+    /// How long a player whose connection is lost still counts as there.
+    pub away_after: Duration,
+    /// How long somebody whose proposal was turned down waits before the next.
+    pub vote_pause: Duration,
+    /// How long players' devices have to answer when a game is shuffled; zero deals without them.
+    pub shuffle_wait: Duration,
     /// What bots' delays are multiplied with; 0 lets them move at once.
     pub bot_delay: f64,
+    /// For tests alone: every game is dealt from this seed, and so are bots' random numbers. Whoever knows it knows all cards.
+    pub test_seed: Option<u64>,
     /// What one client may ask for.
     pub limits: Limits,
 }
@@ -48,6 +56,12 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Messages on one socket in a second, on average.
     pub messages_per_second: u32,
+    /// Work done for one address in a second, on average; a session has a quarter. A unit is about one step of a game told.
+    pub work_per_second: u32,
+    /// Bytes of requests' bodies that are on their way, of all.
+    pub body_bytes: usize,
+    /// Bytes of requests' bodies that are on their way, of one address.
+    pub body_bytes_per_address: usize,
     /// Lines of chat of one session in a minute; of a table four times as many.
     pub chat_per_minute: u32,
     /// The most people who watch one table.
@@ -69,6 +83,9 @@ impl Default for Limits {
             tables_per_session: 100,
             requests_per_second: 50,
             messages_per_second: 20,
+            work_per_second: 10_000,
+            body_bytes: 64 * 1024 * 1024,
+            body_bytes_per_address: 8 * 1024 * 1024,
             chat_per_minute: 30,
             spectators: 500,
             patience: Duration::from_secs(10),
@@ -88,7 +105,11 @@ impl Default for Config {
             sleep_after: Duration::from_secs(30),
             doze_after: Duration::from_secs(300),
             shortest_turn: 15,
+            away_after: Duration::from_secs(60),
+            vote_pause: Duration::from_secs(30),
+            shuffle_wait: Duration::from_secs(5),
             bot_delay: 1.0,
+            test_seed: None,
             limits: Limits::default(),
         }
     }

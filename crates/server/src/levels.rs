@@ -7,6 +7,9 @@ use std::time::Duration;
 /// The level that stands in for a person who is away.
 pub const STAND_IN: &str = "skilled";
 
+/// A number of rollouts takes no longer, unless the machine is very busy.
+const ROLLOUTS_TAKE: Duration = Duration::from_millis(130);
+
 /// Every level, from easy to hard.
 pub fn all() -> Vec<Level> {
     LEVELS.iter().map(|level| Level { id: level.id.into(), name: level.name.into() }).collect()
@@ -26,8 +29,15 @@ pub fn entrant(id: &str) -> Option<Entrant> {
 pub fn longest_thought(id: &str) -> Duration {
     match entrant(id).map(|entrant| entrant.budget) {
         None | Some(Budget::NONE) => Duration::ZERO,
-        Some(Budget { limit: Limit::Time(time), .. }) => time + Duration::from_millis(20),
-        Some(Budget { limit: Limit::Rollouts(_), .. }) => Duration::from_millis(150),
+        Some(budget) => thinking_time(budget) + Duration::from_millis(20),
+    }
+}
+
+/// How long a bot with this budget may take.
+pub fn thinking_time(budget: Budget) -> Duration {
+    match budget.limit {
+        Limit::Time(time) => time,
+        Limit::Rollouts(_) => ROLLOUTS_TAKE,
     }
 }
 

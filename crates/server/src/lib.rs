@@ -18,11 +18,13 @@
 
 mod bot_pool;
 mod bucket;
+mod chance;
 mod clock;
 mod config;
 mod http;
 mod ids;
 mod levels;
+mod lobby;
 mod maps;
 mod metrics;
 mod server;
@@ -30,6 +32,8 @@ pub mod store;
 mod table;
 mod tables;
 mod text;
+mod waking;
+mod work;
 
 pub use config::{Config, Limits};
 pub use ids::{TableId, Token, TokenHash};

@@ -1,6 +1,7 @@
 //! The maps that are played here, with what the server works out once for each.
 
 use capolinea_engine::map::Map;
+use capolinea_engine::rules::RULES_VERSION;
 use capolinea_maps::GameMap;
 use capolinea_maps::board::{Label, Point};
 use capolinea_protocol::game::PriceTable;
@@ -29,6 +30,16 @@ static MAPS: LazyLock<BTreeMap<&'static str, ServedMap>> = LazyLock::new(|| {
     capolinea_maps::built_in().chain(added).map(served).collect()
 });
 
+/// The same maps by older versions of the rules.
+static OLDER: LazyLock<BTreeMap<u32, BTreeMap<&'static str, ServedMap>>> = LazyLock::new(|| {
+    let by_rules = |served: &'static ServedMap, version| {
+        let map: &'static Map = Box::leak(Box::new(served.map.by_rules(version)?.into_owned()));
+        Some((map.id.as_str(), ServedMap { map, prices: PriceTable::new(map), game_map: served.game_map }))
+    };
+    let of_version = |version| (version, all().filter_map(|served| by_rules(served, version)).collect());
+    (1..RULES_VERSION).map(of_version).collect()
+});
+
 /// Why a map can't be added.
 #[derive(Debug, thiserror::Error)]
 #[error("there is a map `{0}` already; give yours another id and its folder the same name")]
@@ -51,6 +62,11 @@ pub fn add(map: GameMap) -> Result<(), IdTaken> {
 /// The map with this id.
 pub fn find(id: &str) -> Option<&'static ServedMap> {
     MAPS.get(id)
+}
+
+/// The map with this id by a version of the rules, for games that began under it.
+pub fn find_by_rules(id: &str, version: u32) -> Option<&'static ServedMap> {
+    if version == RULES_VERSION { find(id) } else { OLDER.get(&version)?.get(id) }
 }
 
 /// Every map.

@@ -22,6 +22,10 @@ pub struct Metrics {
     pub messages: AtomicU64,
     /// Games finished.
     pub finished: AtomicU64,
+    /// Units of work done for clients.
+    pub work: AtomicU64,
+    /// Times a client waited because it had asked for too much.
+    pub work_delayed: AtomicU64,
     /// Times the store could not do what it was asked.
     pub store_failures: AtomicU64,
     refusals: Mutex<BTreeMap<String, u64>>,
@@ -63,7 +67,7 @@ impl Metrics {
     }
 
     /// Everything, as Prometheus reads it.
-    pub fn text(&self) -> String {
+    pub fn text(&self, body_bytes: usize) -> String {
         let mut text = String::new();
         let mut say = |line: std::fmt::Arguments<'_>| {
             writeln!(text, "{line}").expect("writing to a string can't fail");
@@ -75,6 +79,14 @@ impl Metrics {
             ("undone_total", "counter", "Actions taken back.", self.undone.load(Ordering::Relaxed) as i64),
             ("messages_total", "counter", "Messages received.", self.messages.load(Ordering::Relaxed) as i64),
             ("games_finished_total", "counter", "Games finished.", self.finished.load(Ordering::Relaxed) as i64),
+            ("body_bytes", "gauge", "Bytes of requests on their way.", body_bytes as i64),
+            ("work_total", "counter", "Units of work done for clients.", self.work.load(Ordering::Relaxed) as i64),
+            (
+                "work_delayed_total",
+                "counter",
+                "Times a client waited because it had asked for too much.",
+                self.work_delayed.load(Ordering::Relaxed) as i64,
+            ),
             (
                 "store_failures_total",
                 "counter",
@@ -115,6 +127,8 @@ mod tests {
         let metrics = Metrics::default();
         metrics.refused(RefusalCode::TooMany);
         metrics.refused(RefusalCode::TooMany);
-        assert!(metrics.text().contains("\ncapolinea_refusals_total{reason=\"too_many\"} 2\n"), "{}", metrics.text());
+        let text = metrics.text(5);
+        assert!(text.contains("\ncapolinea_refusals_total{reason=\"too_many\"} 2\n"), "{text}");
+        assert!(text.contains("\ncapolinea_body_bytes 5\n"), "{text}");
     }
 }

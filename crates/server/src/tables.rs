@@ -1,23 +1,29 @@
 //! Every table that is awake, and how the others are woken: by whoever asks for them, or by the clock.
 
+mod alarms;
+
 use crate::bot_pool::BotPool;
 use crate::clock;
 use crate::config::Config;
 use crate::ids::{TableId, TokenHash};
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::store::{NewTable, Store, StoreError};
-use crate::table::{Command, Table};
+use crate::store::{AttemptRow, NewTable, Store, StoreError};
+use crate::table::{Command, Loaded, Table};
+use crate::waking::Waking;
+use crate::work::Work;
+use alarms::Alarms;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
-/// How long to wait for a store that failed.
-const TRY_AGAIN: Duration = Duration::from_secs(2);
 /// How often the store is asked to forget what is past its time.
 const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
+/// The pause between two parts of that.
+const FORGET_PAUSE: Duration = Duration::from_millis(100);
 /// A table where nothing has happened for so long, in milliseconds, does not count among those that somebody sits at.
 const LATELY: u64 = 24 * 60 * 60 * 1000;
 
@@ -31,9 +37,13 @@ pub struct Tables {
     pub metrics: Metrics,
     /// Where bots think.
     pub bots: BotPool,
+    /// The tables that anybody may see.
+    pub lobby: Lobby,
+    /// What was done for whom.
+    pub work: Work,
     awake: Mutex<HashMap<TableId, mpsc::Sender<Command>>>,
-    alarms: Mutex<BTreeSet<(u64, TableId)>>,
-    alarm_set: Notify,
+    waking: Waking,
+    alarms: Alarms,
     stopping: AtomicBool,
 }
 
@@ -41,13 +51,15 @@ impl Tables {
     /// No table awake.
     pub fn new(config: Config, store: Arc<dyn Store>, bots: BotPool) -> Arc<Tables> {
         Arc::new(Tables {
+            work: Work::new(&config.limits),
             config,
             store,
             metrics: Metrics::default(),
             bots,
+            lobby: Lobby::default(),
             awake: Mutex::default(),
-            alarms: Mutex::default(),
-            alarm_set: Notify::new(),
+            waking: Waking::default(),
+            alarms: Alarms::default(),
             stopping: AtomicBool::new(false),
         })
     }
@@ -56,13 +68,17 @@ impl Tables {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a new table and wakes it.
+    /// Keeps a new table, once for each attempt.
     ///
     /// # Errors
     /// It can't be kept.
-    pub async fn create(self: &Arc<Self>, table: NewTable) -> Result<(), Refusal> {
+    pub async fn create(self: &Arc<Self>, table: NewTable, attempt: Option<AttemptRow>) -> Result<(), Refusal> {
         self.check_running()?;
-        self.store.create(table).await.map_err(|error| self.store_failed(&error))
+        let created = match attempt {
+            Some(attempt) => self.store.create_once(table, attempt),
+            None => self.store.create(table),
+        };
+        created.await.map_err(|error| self.store_failed(&error))
     }
 
     /// The table with this id, awake.
@@ -71,26 +87,49 @@ impl Tables {
     /// There is none, or it can't be read.
     pub async fn find(self: &Arc<Self>, id: TableId) -> Result<mpsc::Sender<Command>, Refusal> {
         self.check_running()?;
-        if let Some(sender) = self.awake().get(&id).filter(|sender| !sender.is_closed()) {
-            return Ok(sender.clone());
+        if let Some(sender) = self.find_awake(id) {
+            return Ok(sender);
         }
-        let stored = self.store.load(id).await.map_err(|error| self.store_failed(&error))?;
-        let stored = stored.ok_or_else(not_found)?;
+        self.waking.once(id, || self.wake(id)).await
+    }
+
+    fn find_awake(&self, id: TableId) -> Option<mpsc::Sender<Command>> {
+        self.awake().get(&id).filter(|sender| !sender.is_closed()).cloned()
+    }
+
+    async fn wake(self: &Arc<Self>, id: TableId) -> Result<mpsc::Sender<Command>, Refusal> {
+        // Somebody else may just have woken it.
+        if let Some(sender) = self.find_awake(id) {
+            return Ok(sender);
+        }
+        let loaded = self.load(id).await?;
         let chat = self.store.chat(id, crate::table::CHAT_SHOWN).await.map_err(|error| self.store_failed(&error))?;
-        let mut awake = self.awake();
-        // Somebody else may have woken it meanwhile; what was read here may then be old.
-        if let Some(sender) = awake.get(&id).filter(|sender| !sender.is_closed()) {
-            return Ok(sender.clone());
-        }
-        self.check_running()?;
         let (sender, receiver) = mpsc::channel(64);
-        let table = Table::new(self.clone(), id, stored, chat, sender.downgrade()).inspect_err(|refusal| {
-            tracing::error!(table = ?id, problem = refusal.words, "a table can't be woken");
-        })?;
-        awake.insert(id, sender.clone());
-        drop(awake);
+        let table = Table::new(self.clone(), id, loaded, chat, sender.downgrade());
+        {
+            // Asked while nobody else can look: a server that stops says goodbye to every table it finds here.
+            let mut awake = self.awake();
+            self.check_running()?;
+            awake.insert(id, sender.clone());
+        }
         tokio::spawn(table.run(receiver));
         Ok(sender)
+    }
+
+    /// A table as it is stored, its game replayed. A long game takes milliseconds: few are replayed at the same time, and
+    /// none on a thread that serves sockets.
+    ///
+    /// # Errors
+    /// There is no such table, or its game can't be taken up.
+    pub async fn load(&self, id: TableId) -> Result<Loaded, Refusal> {
+        let _permit = self.waking.permit().await;
+        let stored = self.store.load(id).await.map_err(|error| self.store_failed(&error))?;
+        let stored = stored.ok_or_else(not_found)?;
+        let loading = tokio::task::spawn_blocking(move || Loaded::new(stored)).await;
+        let failed = |_| Refusal::new(RefusalCode::Internal, "the game could not be read");
+        loading.map_err(failed).and_then(|loaded| loaded).inspect_err(|refusal| {
+            tracing::error!(table = ?id, problem = refusal.words, "a stored game can't be taken up");
+        })
     }
 
     /// Asks a table for something and waits for the answer. A table that falls asleep meanwhile is woken again.
@@ -117,64 +156,9 @@ impl Tables {
     /// Takes a table that wants to sleep off the list. From now on others wake a new one.
     pub fn put_to_sleep(&self, id: TableId, wakes_at: Option<u64>) {
         self.awake().remove(&id);
+        self.lobby.set(id, None);
         if let Some(at) = wakes_at {
-            self.set_alarm(id, at);
-        }
-    }
-
-    fn set_alarm(&self, id: TableId, at: u64) {
-        self.alarms.lock().unwrap_or_else(PoisonError::into_inner).insert((at, id));
-        self.alarm_set.notify_one();
-    }
-
-    fn bring_alarms_forward(&self, by: u64) {
-        if by > 0 {
-            let mut alarms = self.alarms.lock().unwrap_or_else(PoisonError::into_inner);
-            *alarms = alarms.iter().map(|&(at, id)| (at.saturating_sub(by), id)).collect();
-        }
-    }
-
-    /// Wakes sleeping tables when their time has come; runs as long as the server does.
-    pub async fn keep_alarms(self: Arc<Self>) {
-        let alarms = loop {
-            match self.store.alarms().await {
-                Ok(alarms) => break alarms,
-                Err(error) => drop(self.store_failed(&error)),
-            }
-            tokio::time::sleep(TRY_AGAIN).await;
-        };
-        // A clock that was set back meanwhile lets nobody wait longer than was meant.
-        let now = clock::now();
-        for alarm in alarms {
-            self.set_alarm(alarm.id, alarm.at.min(now.saturating_add(alarm.wait)));
-        }
-        let mut watch = clock::Watch::new();
-        loop {
-            self.bring_alarms_forward(watch.set_back());
-            let next = self.alarms.lock().unwrap_or_else(PoisonError::into_inner).first().copied();
-            let Some((at, id)) = next else {
-                self.alarm_set.notified().await;
-                continue;
-            };
-            if at > clock::now() {
-                let wait = clock::until(at).min(clock::LOOK_AGAIN);
-                tokio::select! {
-                    () = tokio::time::sleep(wait) => {}
-                    () = self.alarm_set.notified() => {}
-                }
-                continue;
-            }
-            self.alarms.lock().unwrap_or_else(PoisonError::into_inner).remove(&(at, id));
-            if self.stopping.load(Ordering::Relaxed) {
-                return;
-            }
-            if let Err(refusal) = self.find(id).await {
-                tracing::warn!(table = ?id, problem = refusal.words, "a table could not be woken for its alarm");
-                // The store may recover; what it holds does not change by itself.
-                if refusal.code == RefusalCode::NotSaved {
-                    self.set_alarm(id, clock::now() + TRY_AGAIN.as_millis() as u64);
-                }
-            }
+            self.alarms.set(id, at);
         }
     }
 
@@ -189,10 +173,21 @@ impl Tables {
     /// Lets the store forget what is past its time, again and again; runs as long as the server does.
     pub async fn forget_old(self: Arc<Self>) {
         loop {
-            if let Err(error) = self.store.forget_old(clock::now()).await {
-                drop(self.store_failed(&error));
-            }
-            tokio::time::sleep(FORGET_EVERY).await;
+            let rest = match self.store.forget_old(clock::now()).await {
+                // A part at a time, so that whoever saves something meanwhile does not wait for all of it.
+                Ok(is_more) => {
+                    if is_more {
+                        FORGET_PAUSE
+                    } else {
+                        FORGET_EVERY
+                    }
+                }
+                Err(error) => {
+                    drop(self.store_failed(&error));
+                    FORGET_EVERY
+                }
+            };
+            tokio::time::sleep(rest).await;
         }
     }
 
@@ -243,6 +238,12 @@ impl Tables {
                 tracing::error!(problem, "the store can't be read");
                 let words = "what was saved can't be read now; try again, and if that does not help tell whoever runs the server";
                 Refusal::new(RefusalCode::NotSaved, words)
+            }
+            StoreError::Unknown { problem } => {
+                tracing::error!(problem, "the store failed while it saved");
+                let words = "the disk failed while this was saved: it is not done now, but may be after the server starts again. \
+                             Look again before you repeat it";
+                Refusal::new(RefusalCode::SaveUnknown, words)
             }
             StoreError::Failed { problem } => {
                 tracing::error!(problem, "the store failed");

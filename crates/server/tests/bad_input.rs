@@ -99,7 +99,7 @@ async fn messages_out_of_order_are_refused_in_words() {
 
 #[tokio::test]
 async fn who_floods_is_cut_off() {
-    let server = limited(|config| config.limits.messages_per_second = 10).await;
+    let server = limited(|config| config.limits.messages_per_second = 1).await;
     let (table, [_, bruno], [mut anna, _]) = two_players(server.address(), "usa").await;
     let mut screen = bruno.sit(&table).await;
     for at in 0..100 {
@@ -109,6 +109,7 @@ async fn who_floods_is_cut_off() {
         screen.next().await;
     }
     assert_eq!(screen.last["refusal"]["code"], "too_many");
+    assert!(screen.last["retry_after"].as_u64().is_some_and(|wait| wait > 0), "{}", screen.last);
     let pong = anna.ask(json!({"type": "ping", "at": 5}), "pong").await;
     assert_eq!(pong["at"], 5);
     server.stop().await;
@@ -133,26 +134,23 @@ async fn one_address_can_not_have_everything() {
     }
     assert!(anna.try_sit(&table).await.is_err(), "a fourth socket");
     screens.pop().unwrap().close().await;
-    let mut tries = 0;
-    while anna.try_sit(&table).await.is_err() {
-        tries += 1;
-        assert!(tries < 200, "a closed socket makes room");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    // A closed socket makes room.
+    until(async || anna.try_sit(&table).await.is_ok()).await;
     server.stop().await;
-    let server = limited(|config| config.limits.requests_per_second = 5).await;
+    let server = limited(|config| config.limits.requests_per_second = 1).await;
     let browser = Browser::new(server.address());
-    let mut refused = 0;
-    for _ in 0..40 {
-        refused += u32::from(browser.get("/api/levels").await.status == 429);
-    }
-    assert!(refused > 5, "{refused}");
+    until(async || {
+        let answer = browser.get("/api/levels").await;
+        assert!(answer.status == 200 || answer.header("retry-after").is_some(), "{}", answer.head);
+        answer.status == 429
+    })
+    .await;
     server.stop().await;
 }
 
 #[tokio::test]
 async fn requests_that_make_no_sense_get_an_answer() {
-    let server = limited(|config| config.limits.patience = Duration::from_secs(1)).await;
+    let server = limited(|config| config.limits.patience = PATIENCE).await;
     let address = server.address();
     assert_eq!(raw(address, b"\x16\x03\x01\x02garbage\r\n\r\n").await.status, 400);
     let long = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "y".repeat(100_000));
@@ -212,15 +210,23 @@ async fn requests_that_make_no_sense_get_an_answer() {
     let endless = post("/api/replay", "0 pass\n".repeat(50_000).into()).await;
     assert!(endless.text().contains("50000 lines"), "{}", endless.text());
     assert_eq!(request(address, "DELETE", "/api/tables", &[], None).await.status, 404);
-    // A body that never comes.
-    let slow = raw(address, b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{").await;
-    assert_eq!(slow.status, 408);
     server.stop().await;
 }
 
 #[tokio::test]
+async fn a_body_that_never_comes_is_not_waited_for() {
+    let server = limited(|config| config.limits.patience = Duration::from_secs(1)).await;
+    let slow = raw(server.address(), b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{").await;
+    assert_eq!(slow.status, 408);
+    server.stop().await;
+}
+
+/// Much longer than a slow and busy machine takes to answer.
+const SILENCE: Duration = Duration::from_secs(5);
+
+#[tokio::test]
 async fn who_says_nothing_at_all_is_cut_off() {
-    let server = limited(|config| config.limits.silence = Duration::from_millis(600)).await;
+    let server = limited(|config| config.limits.silence = SILENCE).await;
     let (table, _, [mut anna, _]) = two_players(server.address(), "usa").await;
     // A client that opens a socket and then neither reads nor answers, as behind a broken line.
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
@@ -230,38 +236,39 @@ async fn who_says_nothing_at_all_is_cut_off() {
     );
     stream.write_all(hello.as_bytes()).await.unwrap();
     let mut received = Vec::new();
-    let gives_up = timeout(PATIENCE, stream.read_to_end(&mut received));
+    let is_cut_off = std::cell::Cell::new(false);
+    let gives_up = async {
+        timeout(PATIENCE, stream.read_to_end(&mut received)).await.expect("the server gives up").unwrap();
+        is_cut_off.set(true);
+    };
     // Whoever is heard of stays.
     let stays = async {
-        for at in 0..15 {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            assert_eq!(anna.ask(json!({"type": "ping", "at": at}), "pong").await["at"], json!(at));
+        while !is_cut_off.get() {
+            anna.ask(json!({"type": "ping", "at": 1}), "pong").await;
+            tokio::time::sleep(SILENCE / 50).await;
         }
+        anna.ask(json!({"type": "ping", "at": 2}), "pong").await;
     };
-    let (ended, ()) = tokio::join!(gives_up, stays);
-    assert!(ended.is_ok(), "the server gives up");
+    tokio::join!(gives_up, stays);
     assert!(String::from_utf8_lossy(&received).contains("welcome"));
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_reads_too_slowly_is_cut_off_and_nobody_waits() {
-    let server = limited(|config| config.limits.patience = Duration::from_secs(1)).await;
+    let server = limited(|config| config.limits.patience = SILENCE).await;
     let (table, _, [mut anna, mut bruno]) = two_players(server.address(), "usa").await;
     let mut lazy = Browser::new(server.address()).sit(&table).await;
     let text = "\u{1f682}".repeat(500);
-    let listening = tokio::spawn(async move {
-        for _ in 0..6000 {
-            bruno.wait(|screen| screen.last["type"] == "chat").await;
-            bruno.last = Value::Null;
-        }
-    });
     for id in 1..=6000 {
         anna.send(json!({"type": "chat", "id": id, "text": text})).await;
         anna.answer(id).await;
         anna.received.clear();
+        // The other player gets every line.
+        bruno.wait(|screen| screen.last["type"] == "chat").await;
+        bruno.last = Value::Null;
+        bruno.received.clear();
     }
-    timeout(PATIENCE, listening).await.expect("the other player got every line").unwrap();
     anna.wait(|screen| screen.table["spectators"] == 0).await;
     // What was sent before is still there to read, and then nothing more.
     while !lazy.is_closed {
@@ -277,18 +284,14 @@ async fn has_room(server: &Server) -> bool {
 }
 
 async fn until_there_is_room(server: &Server) {
-    let begun = std::time::Instant::now();
-    while !has_room(server).await {
-        assert!(begun.elapsed() < PATIENCE, "nobody was cut off");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until(async || has_room(server).await).await;
 }
 
 #[tokio::test]
 async fn connections_are_counted_and_those_that_say_nothing_are_cut_off() {
     let server = limited(|config| {
         config.limits.connections = 3;
-        config.limits.patience = Duration::from_millis(700);
+        config.limits.patience = SILENCE;
     })
     .await;
     // One says nothing, one begins a request and does not end it, one goes on for ever.
@@ -330,7 +333,7 @@ async fn who_does_not_take_an_answer_is_cut_off() {
 
 #[tokio::test]
 async fn nobody_talks_a_table_down() {
-    let server = limited(|config| config.limits.chat_per_minute = 12).await;
+    let server = limited(|config| config.limits.chat_per_minute = 6).await;
     let (table, [anna, bruno], [mut first, mut second]) = two_players(server.address(), "usa").await;
     let mut other_tab = anna.sit(&table).await;
     let mut refused = 0;
@@ -340,7 +343,7 @@ async fn nobody_talks_a_table_down() {
         let answer = screen.answer(id).await;
         refused += u32::from(answer["refusal"]["code"] == "too_many");
     }
-    assert_eq!(refused, 6, "four at once, on however many sockets");
+    assert_eq!(refused, 8, "two at once, on however many sockets");
     second.send(json!({"type": "chat", "id": 1, "text": "ciao"})).await;
     assert_eq!(second.answer(1).await["type"], "done", "others may talk");
     // Nobody without a session talks: there would be no end to how many they are.
@@ -349,7 +352,7 @@ async fn nobody_talks_a_table_down() {
     stranger.send(json!({"type": "chat", "id": 1, "text": "spam"})).await;
     assert_eq!(stranger.answer(1).await["refusal"]["code"], "not_allowed");
     let before = bruno.sit(&table).await.welcome["chat"].as_array().unwrap().len();
-    assert_eq!(before, 5);
+    assert_eq!(before, 3);
     server.stop().await;
 }
 

@@ -9,7 +9,7 @@ use capolinea_server::store::*;
 use capolinea_server::{TableId, TokenHash};
 use serde_json::json;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering};
 use support::*;
 
 /// A store that fails when told to.
@@ -17,12 +17,24 @@ use support::*;
 struct Faulty {
     inner: MemoryStore,
     fails: AtomicBool,
+    /// After so many more writes, one fails.
+    fails_after: AtomicI64,
+    failed: AtomicU32,
     reads_fail: AtomicBool,
 }
 
 impl Faulty {
+    /// One that does not fail yet.
+    fn new() -> Arc<Faulty> {
+        let faulty = Faulty::default();
+        faulty.fails_after.store(-1, Ordering::SeqCst);
+        Arc::new(faulty)
+    }
+
     fn write<T: Send + 'static>(&self, write: impl FnOnce(&MemoryStore) -> Answer<T>) -> Answer<T> {
-        if self.fails.load(Ordering::SeqCst) {
+        let is_the_one = self.fails_after.fetch_sub(1, Ordering::SeqCst) == 0;
+        if is_the_one || self.fails.load(Ordering::SeqCst) {
+            self.failed.fetch_add(1, Ordering::SeqCst);
             let problem = "database or disk is full (secret detail)".to_string();
             return Box::pin(std::future::ready(Err(StoreError::Failed { problem })));
         }
@@ -33,6 +45,12 @@ impl Faulty {
 impl Store for Faulty {
     fn create(&self, table: NewTable) -> Answer<()> {
         self.write(|inner| inner.create(table))
+    }
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+        self.write(|inner| inner.create_once(table, attempt))
+    }
+    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+        self.inner.attempt(key)
     }
     fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
         if self.reads_fail.load(Ordering::SeqCst) {
@@ -55,17 +73,14 @@ impl Store for Faulty {
     fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
         self.inner.tables_of(session, at_most)
     }
-    fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>> {
-        self.inner.listed(at_most)
-    }
     fn alarms(&self) -> Answer<Vec<Alarm>> {
         self.inner.alarms()
     }
     fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
         self.write(|inner| inner.add_session(session, at))
     }
-    fn has_session(&self, session: TokenHash) -> Answer<bool> {
-        self.inner.has_session(session)
+    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+        self.inner.session_seen(session)
     }
     fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
         self.write(|inner| inner.add_link(link))
@@ -79,7 +94,7 @@ impl Store for Faulty {
     fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
         self.inner.count_open(session, since)
     }
-    fn forget_old(&self, now: u64) -> Answer<()> {
+    fn forget_old(&self, now: u64) -> Answer<bool> {
         self.write(|inner| inner.forget_old(now))
     }
     fn check(&self) -> Answer<()> {
@@ -89,7 +104,7 @@ impl Store for Faulty {
 
 #[tokio::test]
 async fn an_action_that_can_not_be_saved_has_not_happened() {
-    let store = Arc::new(Faulty::default());
+    let store = Faulty::new();
     let server = server_with(config(), store.clone()).await;
     let (table, [mut anna, _], mut screens) = two_players(server.address(), "berlin").await;
     let mut dice = Dice(3);
@@ -129,7 +144,7 @@ async fn an_action_that_can_not_be_saved_has_not_happened() {
 
 #[tokio::test]
 async fn a_bot_tries_again_until_its_action_can_be_saved() {
-    let store = Arc::new(Faulty::default());
+    let store = Faulty::new();
     let server = server_with(config(), store.clone()).await;
     let mut anna = Browser::new(server.address());
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
@@ -137,27 +152,28 @@ async fn a_bot_tries_again_until_its_action_can_be_saved() {
     let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
     let mut screen = anna.sit(&table).await;
     let mut dice = Dice(3);
+    let (mut actions, mut refused) = (0, 0);
     while !screen.is_over() {
         if !screen.must_decide() {
             screen.next().await;
             continue;
         }
+        // Now and then the disk is full for a moment: not for Anna's action, but for the one after it.
+        actions += 1;
+        if actions % 4 == 0 {
+            store.fails_after.store(1, Ordering::SeqCst);
+        }
         let action = screen.choose(dice.roll()).unwrap();
         let id = screen.play(action).await;
-        screen.answer(id).await;
-        // Now and then the disk is full for a moment, while the bot is about to move.
-        if dice.roll().is_multiple_of(4) {
-            store.fails.store(true, Ordering::SeqCst);
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            store.fails.store(false, Ordering::SeqCst);
-        }
+        refused += u32::from(screen.answer(id).await["type"] == "refused");
     }
+    assert!(store.failed.load(Ordering::SeqCst) > refused, "some of the bot's actions were not saved at once");
     server.stop().await;
 }
 
 #[tokio::test]
 async fn a_link_is_not_spent_on_a_move_that_fails() {
-    let store = Arc::new(Faulty::default());
+    let store = Faulty::new();
     let server = server_with(config(), store.clone()).await;
     let (table, [mut anna, _], _screens) = two_players(server.address(), "usa").await;
     let link = anna.post(&format!("/api/tables/{table}/seats/0/link"), json!({})).await.json();
@@ -175,34 +191,40 @@ async fn a_link_is_not_spent_on_a_move_that_fails() {
 
 #[tokio::test]
 async fn an_alarm_is_not_lost_when_its_table_can_not_be_read_at_once() {
-    let store = Arc::new(Faulty::default());
-    let config = capolinea_server::Config { sleep_after: std::time::Duration::from_millis(100), ..config() };
-    let server = server_with(config, store.clone()).await;
+    let store = Faulty::new();
+    let server = server_with(config(), store.clone()).await;
     let mut anna = Browser::new(server.address());
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
-    let settings = json!({"pace": "instant", "first": 0, "turn_limit": 2});
+    let settings = json!({"pace": "instant", "first": 0, "turn_limit": 600});
     let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.must_decide()).await;
-    screen.close().await;
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    server.stop().await;
+    // The turn is over, but the table can't be read.
+    alter(&*store, &table, |_, head| (head.deadline, head.wakes_at) = (Some(1), Some(1))).await;
     store.reads_fail.store(true, Ordering::SeqCst);
-    let failures = async || {
-        let metrics = anna.get("/metrics").await.text();
-        !metrics.contains("capolinea_store_failures_total 0\n")
-    };
-    let mut tries = 0;
-    while !failures().await {
-        tries += 1;
-        assert!(tries < 400, "the alarm should ring");
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    let server = server_with(config(), store.clone()).await;
+    anna.address = server.address();
+    until(async || !anna.get("/metrics").await.text().contains("capolinea_store_failures_total 0\n")).await;
     store.reads_fail.store(false, Ordering::SeqCst);
     // Nobody is there: the bot that stands in plays the game to its end.
-    while anna.get("/api/games").await.json()["games"][0]["status"] != "finished" {
-        tries += 1;
-        assert!(tries < 1000, "the alarm rings again");
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until(async || anna.get("/api/games").await.json()["games"][0]["status"] == "finished").await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_store_that_can_not_be_read_is_not_healthy() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(sqlite::SqliteStore::open(folder.path()).unwrap());
+    let server = server_with(config(), store).await;
+    let browser = Browser::new(server.address());
+    assert_eq!(browser.get("/healthz").await.status, 200);
+    // It can be written as before, but what everybody needs is gone.
+    let other = rusqlite::Connection::open(folder.path().join("capolinea.sqlite")).unwrap();
+    other.execute_batch("ALTER TABLE heads RENAME TO lost").unwrap();
+    let sick = browser.get("/healthz").await;
+    assert_eq!((sick.status, sick.code().as_str()), (503, "not_saved"));
+    other.execute_batch("ALTER TABLE lost RENAME TO heads").unwrap();
+    assert_eq!(browser.get("/healthz").await.status, 200);
     server.stop().await;
 }

@@ -16,7 +16,6 @@ use capolinea_server::store::{Done, Store as _, StoredStep};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 use support::*;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::{fmt, prelude::*};
@@ -65,9 +64,23 @@ fn check_events(events: &Value, eyes: Option<u64>) {
         match event["event"].as_str().unwrap() {
             "card_drawn" => assert_eq!(event["card"].is_null(), !is_own, "{event}"),
             "tickets_offered" | "tickets_kept" => assert_eq!(event["tickets"].is_null(), !is_own, "{event}"),
-            "start_chosen" | "tourists_placed" | "turn_began" | "card_taken" | "market_refilled" | "market_swept"
-            | "deck_reshuffled" | "tunnel_revealed" | "tunnel_left" | "route_claimed" | "station_built"
-            | "passenger_taken" | "tourist_taken" | "passed" | "last_round_began" | "game_ended" => {}
+            "start_chosen"
+            | "first_player_chosen"
+            | "tourists_placed"
+            | "turn_began"
+            | "card_taken"
+            | "market_refilled"
+            | "market_swept"
+            | "deck_reshuffled"
+            | "tunnel_revealed"
+            | "tunnel_left"
+            | "route_claimed"
+            | "station_built"
+            | "passenger_taken"
+            | "tourist_taken"
+            | "passed"
+            | "last_round_began"
+            | "game_ended" => {}
             other => panic!("is the event `{other}` public?"),
         }
     }
@@ -89,7 +102,7 @@ fn keys<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 /// Whatever may be in a message outside of `view`, `legal_actions`, `events` and `end`, which are compared with the
 /// rules. A new field must be thought about and put here.
 const HARMLESS: &str = "type version now you seats eyes host chat table id map settings first listed takebacks spectators \
-    spectator_chat turn_limit pace status who level name color connected stand_in seal vote rematch update revision cause \
+    spectator_chat turn_limit pace status who level name color connected stand_in seal shuffle round parts vote rematch update revision cause \
     seat back_to can_undo deadline line number at text refusal code rule facts words why phase waiting needed left held \
     card cards asked offered players by retry_after from steps undone request answers target route missing wilds slot \
     location kept built color extra laid ends agreed proposal to";
@@ -279,30 +292,37 @@ async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, m
     assert!(tokens.iter().all(|token| !logged.contains(token)));
 }
 
-/// A bot that answers at once lets people wait as long as one that thinks.
+/// C04: on these maps the first player is chosen after the tickets; until then no message and no answer tells who it is.
 #[tokio::test]
-async fn a_bots_pause_tells_nothing() {
-    let config = capolinea_server::Config { bot_delay: 1.0, ..config() };
-    let server = server_with(config, Arc::new(MemoryStore::default())).await;
-    let mut anna = Browser::new(server.address());
-    let bot = json!({"who": {"sitter": "bot", "level": "beginner"}});
-    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, bot]);
-    let settings = json!({"pace": "fast", "first": 1});
-    let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
-    let mut screen = anna.sit(&table).await;
-    screen.wait(|screen| screen.must_decide()).await;
-    let id = screen.play(json!({"do": "keep_tickets", "offered": 3})).await;
-    screen.answer(id).await;
-    screen.wait(|screen| screen.update["view"]["phase"]["phase"] != "choosing_tickets").await;
-    for _ in 0..4 {
-        let begun = Instant::now();
-        let revision = screen.revision();
-        if screen.must_decide() {
-            break;
+async fn nobody_learns_who_begins_before_all_tickets_are_chosen() {
+    let server = server().await;
+    for map in ["berlin", "san_francisco"] {
+        let settings = json!({"pace": "instant"});
+        let (table, browsers, mut screens) = two_players_with(server.address(), map, settings).await;
+        let spectator = Browser::new(server.address());
+        let mut watcher = spectator.sit(&table).await;
+        let id = screens[1].play(json!({"do": "keep_tickets", "offered": 1})).await;
+        screens[1].answer(id).await;
+        for screen in screens.iter_mut().chain([&mut watcher]) {
+            screen.wait(|screen| screen.revision() == 1).await;
+            screen.ask(json!({"type": "history", "from": 0}), "history").await;
+            assert_eq!(screen.update["view"]["first"], Value::Null, "{map}");
+            let told = screen.received.iter().filter(|text| text.contains("first_player_chosen")).count();
+            assert_eq!(told, 0, "{map}");
         }
-        screen.wait(|screen| screen.revision() > revision).await;
-        let least = Duration::from_millis(180);
-        assert!(begun.elapsed() >= least - Duration::from_millis(30), "{:?}", begun.elapsed());
+        for browser in browsers.iter().chain([&spectator]) {
+            let seen = browser.get(&format!("/api/tables/{table}/record")).await;
+            assert_eq!(seen.json()["view"]["first"], Value::Null, "{map}");
+            assert!(!seen.text().contains("first_player_chosen"), "{map}");
+        }
+        let id = screens[0].play(json!({"do": "keep_tickets", "offered": 1})).await;
+        screens[0].answer(id).await;
+        for screen in screens.iter_mut().chain([&mut watcher]) {
+            screen.wait(|screen| screen.revision() == 2).await;
+            let first = screen.update["view"]["first"].as_u64().expect("all have chosen");
+            let event = json!({"event": "first_player_chosen", "seat": first});
+            assert!(screen.update["events"].as_array().unwrap().contains(&event), "{}", screen.update["events"]);
+        }
     }
     server.stop().await;
 }

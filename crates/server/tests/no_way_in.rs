@@ -155,9 +155,10 @@ async fn a_private_table_is_found_by_its_link_only() {
     let closed = json!({"spectators": false});
     let table = anna.create(json!({"map": "usa", "seats": seats, "settings": closed, "start": true})).await;
     let listed = anna.create(json!({"map": "usa", "seats": seats, "settings": {"listed": true}})).await;
+    let mut screen = anna.sit(&table).await;
+    let _host = anna.sit(&listed).await;
     let lobby = Browser::new(server.address()).get("/api/tables").await.text();
     assert!(!lobby.contains(&table) && lobby.contains(&listed));
-    let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.status() == "playing").await;
     let stranger = Browser::new(server.address());
     for rest in ["", "/record", "/replay"] {
@@ -267,12 +268,12 @@ async fn markup_is_text_and_nothing_else() {
     let name = "<img src=x onerror=a>";
     let seats = json!([{"who": {"sitter": "here", "name": name}}, {"who": {"sitter": "open"}}]);
     let table = anna.create(json!({"map": "usa", "seats": seats, "settings": {"listed": true}})).await;
+    let mut screen = anna.sit(&table).await;
     for path in [format!("/api/tables/{table}"), "/api/tables".into(), "/api/games".into()] {
         let answer = anna.get(&path).await;
         assert_eq!(answer.header("content-type"), Some("application/json"), "{path}");
         assert!(answer.json().to_string().contains("onerror"), "the name is told as it is");
     }
-    let mut screen = anna.sit(&table).await;
     screen.send(json!({"type": "chat", "id": 1, "text": "</script><script>alert(1)</script>\u{0}\u{1b}[31m"})).await;
     let line = screen.ask(json!({"type": "ping", "at": 0}), "chat").await["line"]["text"].clone();
     assert_eq!(line, json!("</script><script>alert(1)</script>  [31m"));

@@ -9,21 +9,8 @@ use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::{Head, Store as _};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use support::*;
-
-async fn awake(browser: &Browser) -> String {
-    let metrics = browser.get("/metrics").await.text();
-    metrics.lines().find_map(|line| line.strip_prefix("capolinea_tables_awake ")).unwrap().to_string()
-}
-
-async fn until(mut what: impl AsyncFnMut() -> bool) {
-    let begun = Instant::now();
-    while !what().await {
-        assert!(begun.elapsed() < PATIENCE, "it never came to be");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
 
 #[tokio::test]
 async fn a_table_without_people_sleeps_and_wakes_as_it_was() {
@@ -40,10 +27,8 @@ async fn a_table_without_people_sleeps_and_wakes_as_it_was() {
     for screen in screens {
         screen.close().await;
     }
-    until(async || awake(&anna).await == "0").await;
-    let begun = Instant::now();
+    until(async || tables_awake(&anna).await == "0").await;
     let mut screens = [anna.sit(&table).await, bruno.sit(&table).await];
-    assert!(begun.elapsed() < Duration::from_millis(500), "waking takes no time");
     for (screen, before) in screens.iter().zip(before) {
         assert_eq!(screen.update["view"], before);
         assert_eq!(screen.revision(), 40);
@@ -54,16 +39,14 @@ async fn a_table_without_people_sleeps_and_wakes_as_it_was() {
 
 #[tokio::test]
 async fn a_game_left_on_the_disk_while_people_look_on_goes_on() {
-    let config = Config { doze_after: Duration::from_millis(40), ..config() };
+    // Whenever nothing waits to be done, the game is left on the disk.
+    let config = Config { doze_after: Duration::ZERO, ..config() };
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (_, _, mut screens) = two_players(server.address(), "berlin").await;
     let mut dice = Dice(6);
     let mut actions = 0;
     while one_action(&mut screens, &mut dice).await {
         actions += 1;
-        if actions % 10 == 0 {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
         if actions % 20 == 0 {
             let history = screens[0].ask(json!({"type": "history", "from": 1}), "history").await;
             assert_eq!(history["steps"].as_array().unwrap().len(), actions);
@@ -99,13 +82,33 @@ async fn a_bots_turn_is_played_after_a_restart_though_nobody_comes() {
     server.stop().await;
 }
 
+/// Long enough for a test to move in, however slow the machine.
+const LONG_TURN: u32 = 600;
+const DAY: u64 = 24 * 60 * 60 * 1000;
+
+/// A person and a bot at a table; it is the person's turn, for a long time.
+async fn annas_long_turn(server: &capolinea_server::Server) -> (Browser, String) {
+    let settings = json!({"first": 0, "turn_limit": LONG_TURN, "pace": "instant"});
+    let (anna, table) = against_a_bot(server, settings).await;
+    // The bot has chosen its tickets too.
+    until(async || anna.get("/api/games").await.json()["games"][0]["your_turn"] == json!(true)).await;
+    (anna, table)
+}
+
 #[tokio::test]
 async fn a_turn_limit_runs_out_while_the_server_is_down() {
     let store = Arc::new(MemoryStore::default());
     let server = server_with(config(), store.clone()).await;
-    let (mut anna, _) = against_a_bot(&server, json!({"first": 0, "turn_limit": 1, "pace": "instant"})).await;
+    let (mut anna, table) = annas_long_turn(&server).await;
     server.stop().await;
-    tokio::time::sleep(Duration::from_millis(1200)).await;
+    // As if a day had passed.
+    alter(&*store, &table, |_, head| {
+        for at in [&mut head.deadline, &mut head.wakes_at] {
+            *at = at.map(|at| at - DAY);
+        }
+        head.updated -= DAY;
+    })
+    .await;
     let server = server_with(config(), store).await;
     anna.address = server.address();
     // Nobody is there: the bot that stands in plays the game to its end.
@@ -116,45 +119,47 @@ async fn a_turn_limit_runs_out_while_the_server_is_down() {
 #[tokio::test]
 async fn bots_among_themselves_play_only_while_somebody_looks() {
     let store = Arc::new(MemoryStore::default());
-    let config = Config { sleep_after: Duration::from_millis(100), ..config() };
+    // Bots that pause, so that the game is not over before anybody has left.
+    let config = Config { sleep_after: Duration::from_millis(100), bot_delay: 1.0, ..config() };
     let server = server_with(config, store.clone()).await;
     let mut anna = Browser::new(server.address());
-    // A strong bot takes its time, so that the game is not over before anybody has left.
-    let bot = json!({"who": {"sitter": "bot", "level": "strong"}});
-    let settings = json!({"pace": "instant"});
+    let bot = json!({"who": {"sitter": "bot", "level": "beginner"}});
+    let settings = json!({"pace": "normal"});
     let table = anna.create(json!({"map": "usa", "seats": [bot, bot], "settings": settings, "start": true})).await;
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.revision() >= 3).await;
     screen.close().await;
-    until(async || awake(&anna).await == "0").await;
-    let steps = async || store.load(table.parse().unwrap()).await.unwrap().unwrap().steps.len();
-    let before = steps().await;
-    tokio::time::sleep(Duration::from_millis(800)).await;
-    assert_eq!(steps().await, before, "nobody looks");
-    assert_eq!(store.alarms().await.unwrap(), [], "and nobody wakes them");
+    until(async || tables_awake(&anna).await == "0").await;
+    let steps = store.load(table.parse().unwrap()).await.unwrap().unwrap().steps.len();
+    assert_eq!(store.alarms().await.unwrap(), [], "nobody wakes them");
     let mut screen = anna.sit(&table).await;
-    screen.wait(|screen| screen.revision() as usize > before + 1).await;
+    assert_eq!(screen.welcome["update"]["revision"], json!(steps), "nothing was played while nobody looked");
+    screen.wait(|screen| screen.revision() as usize > steps + 1).await;
     server.stop().await;
+}
+
+/// A game whose turn ends soon, as written by a clock that was a day ahead of today's.
+async fn from_tomorrow(store: &Arc<MemoryStore>) -> (Browser, String, Head) {
+    let server = server_with(config(), store.clone()).await;
+    let (anna, table) = annas_long_turn(&server).await;
+    server.stop().await;
+    let head = alter(&**store, &table, |sheet, head| {
+        sheet.settings.turn_limit = Some(2);
+        head.updated += DAY;
+        (head.deadline, head.wakes_at) = (Some(head.updated + 2000), Some(head.updated + 2000));
+    })
+    .await;
+    (anna, table, head)
 }
 
 #[tokio::test]
 async fn a_clock_that_was_set_back_gives_nobody_more_time() {
     let store = Arc::new(MemoryStore::default());
-    let server = server_with(config(), store.clone()).await;
-    let (mut anna, table) = against_a_bot(&server, json!({"first": 0, "turn_limit": 2, "pace": "instant"})).await;
-    server.stop().await;
-
-    // The deadline of a clock that was a day ahead of today's.
-    let id = table.parse().unwrap();
-    let stored = store.load(id).await.unwrap().unwrap();
-    let late = stored.head.deadline.map(|at| at + 24 * 60 * 60 * 1000);
-    let head = Head { deadline: late, wakes_at: late, ..stored.head };
-    store.save_sheet(id, stored.version, stored.sheet, head).await.unwrap();
-
+    let (mut anna, table, head) = from_tomorrow(&store).await;
     let server = server_with(config(), store).await;
     anna.address = server.address();
     let mut screen = anna.sit(&table).await;
-    assert!(screen.update["deadline"].as_u64() < late, "{}", screen.update["deadline"]);
+    assert!(screen.update["deadline"].as_u64() < head.deadline, "{}", screen.update["deadline"]);
     screen.wait(|screen| !screen.table["seats"][0]["stand_in"].is_null()).await;
     server.stop().await;
 }
@@ -162,20 +167,10 @@ async fn a_clock_that_was_set_back_gives_nobody_more_time() {
 #[tokio::test]
 async fn a_clock_that_was_set_back_keeps_no_sleeping_table_waiting() {
     let store = Arc::new(MemoryStore::default());
-    let server = server_with(config(), store.clone()).await;
-    let (_, table) = against_a_bot(&server, json!({"first": 0, "turn_limit": 2, "pace": "instant"})).await;
-    server.stop().await;
-
-    // As written by a clock that was a day ahead of today's.
-    let id = table.parse().unwrap();
-    let stored = store.load(id).await.unwrap().unwrap();
-    let late = |at: u64| at + 24 * 60 * 60 * 1000;
-    let (deadline, wakes_at) = (stored.head.deadline.map(late), stored.head.wakes_at.map(late));
-    let head = Head { deadline, wakes_at, updated: late(stored.head.updated), ..stored.head };
-    store.save_sheet(id, stored.version, stored.sheet, head).await.unwrap();
-
+    let (_, table, head) = from_tomorrow(&store).await;
     // It falls asleep again long before the turn's end.
     let server = server_with(Config { sleep_after: Duration::from_millis(200), ..config() }, store.clone()).await;
+    let id = table.parse().unwrap();
     until(async || store.load(id).await.unwrap().unwrap().head.revision > head.revision).await;
     server.stop().await;
 }

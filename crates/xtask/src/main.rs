@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask play`, `test`, `screenshots`, `bench`, `generate`.
 
+mod deny;
 mod tools;
 mod web;
 
@@ -11,11 +12,15 @@ const HELP: &str = "\
 Capolinea's own chores:
 
 cargo xtask play         build everything and open the front page
-cargo xtask test         everything that must hold: format, lints, tests, whole games in a real browser
+cargo xtask test         everything that must hold: format, licences, lints, tests, whole games in a real browser
+cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
 cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
 cargo xtask bench server what the server bears: actions a second, latency, memory
+cargo xtask bench flood  what others notice while one address asks for all it can, and what unfinished requests take
+cargo xtask bench fair   who waits for whom: waking of long games, experts beyond capacity, tables that nobody looks at
 cargo xtask bench memory whether the server's memory grows: ten minutes of game after game
+cargo xtask bench browser the client in Chromium: first paint, updates, frames, memory
 cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
 
@@ -29,12 +34,23 @@ fn main() -> ExitCode {
         }
         ["play"] => play(),
         ["test"] => test(),
-        ["screenshots"] => screenshots(),
+        ["licences"] => deny::check(),
+        ["screenshots"] => in_browser("screenshots"),
         ["bench"] => bench(),
         ["bench", "server"] => {
             bench_server(&[["busy", "50", "10"], ["busy", "500", "10"], ["idle", "10000", "20"], ["wake", "100", "0"]])
         }
+        ["bench", "flood"] => {
+            bench_server(&[["flood", "20", "20"], ["bodies", "1000000", "0"], ["bodies", "4000000", "0"]])
+        }
+        ["bench", "fair"] => bench_server(&[
+            ["wake-long", "20", "1990"],
+            ["experts", "10", "0"],
+            ["experts", "2", "0"],
+            ["experts", "2", "20"],
+        ]),
         ["bench", "memory"] => bench_server(&[["busy", "20", "600"]]),
+        ["bench", "browser"] => in_browser("bench"),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),
         _ => {
@@ -58,14 +74,16 @@ fn play() -> Result<(), String> {
     run(Command::new(program("release")).arg("play"))
 }
 
-/// Format, lints with warnings denied, tests of code and documents, the web client's checks.
+/// Format, licences, lints with warnings denied, tests of code and documents, the web client's checks.
 fn test() -> Result<(), String> {
     let begun = Instant::now();
     // Whatever is missing is better known now than in a quarter of an hour.
     tools::check_rust_tools()?;
     tools::check_node()?;
+    tools::check_python()?;
     tools::chromium()?;
     cargo(&["fmt", "--all", "--check"])?;
+    deny::check()?;
     web::check()?;
     web::build()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
@@ -77,11 +95,11 @@ fn test() -> Result<(), String> {
     Ok(())
 }
 
-/// Pictures of every page, into `docs/pictures` and `target/screenshots`.
-fn screenshots() -> Result<(), String> {
+/// Builds everything and runs a script of the web client that drives a browser.
+fn in_browser(script: &str) -> Result<(), String> {
     web::build()?;
     cargo(&["build", "--package", "capolinea"])?;
-    web::in_browser("screenshots")
+    web::in_browser(script)
 }
 
 /// Writes `web/src/protocol`.
@@ -115,18 +133,35 @@ fn bench_server(scenarios: &[[&str; 3]]) -> Result<(), String> {
     scenarios.iter().try_for_each(|scenario| load(scenario))
 }
 
+/// What lets one client load a server by itself.
+const NO_LIMITS: [&str; 12] = [
+    "--sockets-per-address",
+    "1000000",
+    "--sockets",
+    "1000000",
+    "--connections",
+    "1000000",
+    "--requests-per-second",
+    "1000000000",
+    "--messages-per-second",
+    "1000000000",
+    "--work-per-second",
+    "1000000000",
+];
+
 fn load(scenario: &[&str]) -> Result<(), String> {
+    // What is measured here is what the usual limits are good for.
+    let has_usual_limits = matches!(scenario.first(), Some(&"flood" | &"bodies"));
     let folder = target().join("bench-server");
     // A folder left by the last run only; that there is none is fine.
     drop(std::fs::remove_dir_all(&folder));
     let release = target().join("release");
     let listen = "127.0.0.1:8329";
     let mut server = Command::new(release.join(format!("capolinea{}", std::env::consts::EXE_SUFFIX)))
-        .args(["serve", "--listen", listen, "--log", "warn", "--sleep-after", "2", "--data"])
+        .args(["serve", "--listen", listen, "--log", "warn", "--sleep-after", "2", "--away-after", "0", "--data"])
         .arg(&folder)
-        .args(["--sockets-per-address", "1000000", "--sockets", "1000000", "--tables-per-hour", "1000000000"])
-        .args(["--tables-per-session", "1000000000", "--connections", "1000000"])
-        .args(["--requests-per-second", "1000000000", "--messages-per-second", "1000000000"])
+        .args(["--tables-per-hour", "1000000000", "--tables-per-session", "1000000000"])
+        .args(if has_usual_limits { &[][..] } else { &NO_LIMITS })
         .spawn()
         .map_err(|error| format!("the server can't be started: {error}"))?;
     let begun = Instant::now();

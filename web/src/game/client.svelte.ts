@@ -5,6 +5,7 @@ import type { Link } from '../net/reconnect';
 import { START } from '../net/reconnect';
 import { TableSocket } from '../net/socket';
 import type { Action, ChatLine, Explanation, Proposal, Refusal, ServerMessage, TableView, Target, Update, You } from '../protocol';
+import { ShufflePart } from './shuffle';
 import { withHistory, withUpdate, type Step } from './log';
 
 type Listener = (update: Update, fresh: Step | null) => void;
@@ -31,12 +32,14 @@ export class TableClient {
   explanations: ReadonlyMap<string, Explanation> = $state.raw(new Map());
 
   private readonly socket: TableSocket;
+  private readonly part: ShufflePart;
   private explainedAt = -1;
   private asked = new Set<string>();
   private waiting = new Set<number>();
   private listeners = new Set<Listener>();
 
   constructor(readonly id: string) {
+    this.part = new ShufflePart(id);
     this.socket = new TableSocket(id, {
       message: (message) => this.receive(message),
       link: (link) => {
@@ -161,6 +164,11 @@ export class TableClient {
         this.meet(message.you);
         this.table = message.table;
         break;
+      case 'shuffle': {
+        const answer = this.part.answer(message);
+        if (answer) this.socket.send(answer);
+        break;
+      }
       case 'update':
         if ('id' in message.cause) this.answered(message.cause.id);
         this.take(message);

@@ -53,6 +53,8 @@ export function sentence(event: Event, split: boolean): Sentence | null {
       const count = event.by_deck[0] + event.by_deck[1];
       return say('log.kept', event.seat, {}, { count, returned: event.returned });
     }
+    case 'first_player_chosen':
+      return say('log.first', event.seat);
     case 'tourists_placed':
       return say('log.placed', event.seat, { token: { kind: 'token', token: event.kind }, place: { kind: 'place', location: event.location } });
     case 'card_taken':

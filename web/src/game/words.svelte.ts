@@ -180,6 +180,8 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
       return t('refuse.slot_empty');
     case 'deck_empty':
       return t('refuse.deck_empty');
+    case 'nothing_but_face_up_cards':
+      return t('refuse.only_face_up');
     case 'no_tickets_left':
       return t('refuse.no_tickets');
     case 'tourists_already_here':

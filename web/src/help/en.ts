@@ -11,7 +11,7 @@ export const en: HelpTexts = {
         { rule: 'C01', text: 'The deck has {cards} cards: {colors}, and {wilds} wild ones ({wild}) that stand in for any colour.' },
         { rule: 'C02', text: 'Everyone is dealt {hand} cards, and five more are turned up beside the deck: the market.' },
         { rule: 'C03', text: 'Everyone is dealt {dealt} and keeps at least {keep}; {returned}. All choose at the same time and in secret; what you keep stays with you to the end.' },
-        { rule: 'C04', text: 'This map is for {players} players. Chance decides who begins, unless the table has named somebody. Then play goes round clockwise. Only the player whose turn it is can act.' },
+        { rule: 'C04', text: 'This map is for {players} players. {begins} Then play goes round clockwise. Only the player whose turn it is can act.' },
         { rule: 'C05', text: 'Each player has {pieces}.' },
       ],
     },
@@ -19,11 +19,11 @@ export const en: HelpTexts = {
       title: 'Your turn: one of these',
       rules: [
         { rule: 'C10', text: 'A turn is one single thing: {turn}. What you have begun you finish first.' },
-        { rule: 'C11', text: 'Draw cards: two of them, each from the market or unseen from the deck. A wild card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A wild that comes from the deck is just luck. Where no second card can be had, one is all.' },
+        { rule: 'C11', text: 'Draw cards: two of them, each from the market or unseen from the deck. A wild card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A wild that comes from the deck is just luck. The second card can’t be declined: you stop after one only where no second can be had.' },
         { rule: 'C12', text: 'A card taken from the market is replaced at once, so the new one is there for your second choice.' },
         { rule: 'C13', text: 'Whenever three or more of the five open cards are wild, before the first turn too, all five are discarded and five new ones turned up. They stay only where too few other cards are left for that to help.' },
-        { rule: 'C14', text: 'When the deck is used up, the discarded cards are shuffled into a new one.' },
-        { rule: 'C15', text: 'If there is no card left to draw, you have to do something else. Open cards may still be taken when the deck is empty.' },
+        { rule: 'C14', text: 'As soon as the last card of the deck is drawn, the discarded cards are shuffled into a new deck. If there are none, the next ones discarded become the deck, and the market is filled up to five again at once.' },
+        { rule: 'C15', text: 'If there is no card left to draw, you have to do something else. {emptyDeck}' },
         { rule: 'C16', text: 'You may hold as many cards and tickets as you like.' },
         { rule: 'C17', text: 'Draw tickets: you see {draw} (or as many as are left) and must keep at least {drawKeep}, so also a last one that comes alone. What you keep stays with you to the end; the others go under the deck. When there are none left, this is no longer possible.' },
         { rule: 'C18', text: 'Passing is only for a player who can do nothing at all. If everybody passes in a row, the game is over.' },
@@ -35,7 +35,7 @@ export const en: HelpTexts = {
         { rule: 'C20', text: 'You claim a whole route at once: pay as many cards as it asks for, all of one colour. A coloured route wants its own colour, a gray one any single colour. Wild cards may replace some or all of them. What you pay is discarded.' },
         { rule: 'C21', text: 'One route a turn, any that is free. It need not touch what you already own.' },
         { rule: 'C22', text: 'You need enough pieces to fill every space.' },
-        { rule: 'C23', text: 'Two cities may be joined by {twins|two|two or three} tracks side by side. You can own only one of them. Tracks that run side by side for a while but end in different cities are no twins.' },
+        { rule: 'C23', text: 'Two cities may be joined by {twins|two|two or three} twin tracks: side by side, with the same number of spaces. You can own only one of them. Tracks that run side by side for a while but end in different cities are no twins.' },
         { rule: 'C24', text: 'With {few} players only one of such twin tracks can be claimed at all. As soon as somebody has one, {twins|the other closes|the others close} for good.' },
         { rule: 'C25', text: 'The points for a route are yours at once; long routes are worth far more than their length. The table below shows them.' },
       ],
@@ -55,7 +55,7 @@ export const en: HelpTexts = {
     usa: {
       title: 'North America',
       rules: [
-        { rule: 'U01', text: 'There are 30 tickets; at the start you see three of them, and those you give back go under the deck. Ten points go to whoever has the longest unbroken path of pieces at the end, or to each of those who tie for it. The path may cross a city more than once and may be a ring, but no route counts twice and side branches do not count.' },
+        { rule: 'U01', text: 'There are 30 tickets; at the start you see three of them, and those you give back go under the deck. Ten points go to whoever has the longest unbroken path of pieces at the end, or to each of those who tie for it. The path may cross a city more than once and may be a ring, but no route counts twice and side branches do not count. Without a route there is no path: if nobody has one, nobody gets the points.' },
         { rule: 'U02', text: 'A tie goes to the player with more finished tickets, then to the one with the longest path.' },
       ],
     },
@@ -70,14 +70,14 @@ export const en: HelpTexts = {
         { rule: 'E06', mechanic: 'stations', text: 'A fourth thing to do in a turn: build a station in any city that has none, whether routes of yours reach it or not. One after the other, your stations cost {stations} cards, each time of one colour; wilds stand in. You have no more than these.' },
         { rule: 'E07', mechanic: 'stations', text: 'At the end each station lets you use, for tickets only, one route of somebody else that touches its city, the same one for all of them. You need not choose it before: the game picks what is best for you.' },
         { rule: 'E08', mechanic: 'stations', text: 'Every station you did not build is worth {unused} {unused|point|points}.' },
-        { rule: 'E09', mechanic: 'longest_path', text: '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count; neither do stations and borrowed routes.', elsewhere: '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count.' },
+        { rule: 'E09', mechanic: 'longest_path', text: '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count; neither do stations and borrowed routes. Without a route there is no path: if nobody has one, nobody gets the points.', elsewhere: '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count. Without a route there is no path: if nobody has one, nobody gets the points.' },
         { rule: 'E10', text: 'A tie goes to more finished tickets, then to fewer stations, then to the longest path.' },
       ],
     },
     germany: {
       title: 'Germany',
       rules: [
-        { rule: 'G01', text: 'There are two decks of tickets: 55 short ones, worth up to 11 points, and 34 long ones, from 12 to 22. At the start you announce how many of your four you want from which deck before you see them; those you give back then are shuffled into their decks.' },
+        { rule: 'G01', text: 'There are two decks of tickets: 55 short ones, worth up to 11 points, and 34 long ones, from 12 to 22. At the start all announce at the same time how many of their four they want from which deck, before seeing them; those you give back then are shuffled into their decks.' },
         { rule: 'G02', mechanic: 'split_decks', text: 'In a turn too, before you draw tickets you announce how many of the four you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than four are left, you draw them all.', elsewhere: 'There are two decks of tickets, worth {splitDecks} points. Before you draw tickets you announce how many of the {draw} you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than {draw} are left, you draw them all.' },
         { rule: 'G03', mechanic: 'passengers', text: 'Sixty passengers, ten of each of six colours, wait in the cities and the neighbouring countries, put there by chance.', elsewhere: 'Passengers of several colours wait on the board, put there by chance.' },
         { rule: 'G04', mechanic: 'passengers', text: 'When you claim a route you may take one passenger from each of its two ends. If several wait there, the choice is yours.' },
@@ -121,6 +121,14 @@ export const en: HelpTexts = {
       bottom: 'the others go under the deck',
       removed: 'the others leave the game',
       reshuffled: 'the others are shuffled into their decks again',
+    },
+    begins: {
+      before_tickets: 'Chance decides who begins, unless the table has named somebody.',
+      after_tickets: 'Chance decides who begins when all have chosen their tickets and not before, unless the table has named somebody.',
+    },
+    emptyDeck: {
+      face_up: 'Open cards may still be taken when the deck is empty.',
+      no_draw: 'If deck and discards are both empty you can’t draw, not even an open card: claim a route or do whatever else you can. Only the second card of a draw that has begun may still come from the market.',
     },
     ties: ' A tie goes to {ways}.',
     tie: {

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { fill, gaps } from '../i18n/format';
+import { it as italian } from '../i18n/it';
 import type { MapInfo } from '../protocol';
 import { en } from './en';
 import { it } from './it';
@@ -61,11 +62,12 @@ test('what can be done in a turn: stations only where there are any', () => {
 });
 
 test('tracks side by side are two or three, as the map has them', () => {
-  const lanes = (...all: number[]): number => twins({ routes: all.map((lane) => ({ lane })) } as MapInfo);
-  expect([lanes(1, 1), lanes(1, 2), lanes(1, 2, 3)]).toEqual([1, 1, 2]);
+  const beside = (...all: [number, number, number][]): number => twins({ routes: all.map(([a, b, spaces]) => ({ a, b, spaces })) } as MapInfo);
+  expect([beside([0, 1, 2], [0, 2, 2]), beside([0, 1, 2], [1, 0, 2]), beside([0, 1, 2], [1, 0, 2], [0, 1, 2])]).toEqual([1, 1, 2]);
+  expect(beside([0, 1, 2], [1, 0, 2], [0, 1, 1])).toBe(1);
   const text = (texts: HelpTexts): string => texts.core.flatMap((section) => section.rules).find((one) => one.rule === 'C23')?.text ?? '';
-  expect(fill(text(en), { twins: 1 })).toContain('joined by two tracks');
-  expect(fill(text(it), { twins: 2 })).toContain('da due o tre binari');
+  expect(fill(text(en), { twins: 1 })).toContain('joined by two twin tracks');
+  expect(fill(text(it), { twins: 2 })).toContain('da due o tre linee');
 });
 
 test('numbers from one to another, or one', () => {
@@ -77,5 +79,31 @@ test('twin tracks close only where so few may play', () => {
     const told = (single_lane_up_to: number): boolean =>
       texts.core.some((section) => coreRules(section, map({ single_lane_up_to })).some((one) => one.rule === 'C24'));
     expect([told(3), told(2), told(1), told(0)]).toEqual([true, true, false, false]);
+  }
+});
+
+/** Everything an object says in Italian, however deep. */
+function texts(of: object): string[] {
+  return phrases(of).map((text) => text.toLowerCase());
+}
+
+test('Italian: a route is a linea, and only a path over several is a percorso', () => {
+  const isPath = /percorso (ininterrotto|più lungo|continuo)|non ha percorso/g;
+  const wrong = [...texts(it), ...Object.values(italian).map((text) => text.toLowerCase())].filter((text) => text.replace(isPath, '').includes('percors'));
+  expect(wrong).toEqual([]);
+});
+
+test('what players are told of drawing: no stopping after one card, when a new deck is made, an empty deck', () => {
+  const rule = (id: string): string[] => LANGUAGES.map((texts) => texts.core.flatMap((section) => section.rules).find((one) => one.rule === id)?.text ?? '');
+  expect(rule('C11')).toEqual([expect.stringContaining('The second card can’t be declined'), expect.stringContaining('Alla seconda carta non si può rinunciare')]);
+  expect(rule('C14')).toEqual([expect.stringContaining('As soon as the last card'), expect.stringContaining('Appena si pesca l’ultima carta')]);
+  expect(rule('C15')).toEqual([expect.stringContaining('{emptyDeck}'), expect.stringContaining('{emptyDeck}')]);
+});
+
+test('no path earns no bonus, wherever there is one for the longest', () => {
+  const of = (texts: HelpTexts, id: string): string => Object.values(texts.maps).flatMap((section) => section.rules).filter((one) => one.rule === id).map((one) => one.text + (one.elsewhere ?? '')).join();
+  for (const id of ['U01', 'E09']) {
+    expect(of(en, id)).toContain('if nobody has one, nobody gets the points');
+    expect(of(it, id)).toContain('se non ne ha nessuno, i punti non vanno a nessuno');
   }
 });

@@ -15,9 +15,14 @@ export function turn({ phrases }: HelpTexts, info: MapInfo): string {
   return mechanic(info.rules, 'stations') ? phrases.turnWithStations : phrases.turn;
 }
 
-/** How many other tracks may run beside one. */
+/** How many other tracks of the same length may run beside one. */
 export function twins(info: MapInfo): number {
-  return Math.max(2, ...info.routes.map((route) => route.lane)) - 1;
+  const groups = new Map<string, number>();
+  for (const { a, b, spaces } of info.routes) {
+    const key = `${Math.min(a, b)} ${Math.max(a, b)} ${spaces}`;
+    groups.set(key, (groups.get(key) ?? 0) + 1);
+  }
+  return Math.max(2, ...groups.values()) - 1;
 }
 
 /** The coloured cards of the deck. */

@@ -1,7 +1,7 @@
 //! The form of the rules help: sections of rules, each under the id that refusals refer to.
 
 import { drawsFromTwo } from '../maps/map';
-import type { MapInfo, MechanicKind, Returned, TieBreak } from '../protocol';
+import type { EmptyDeck, FirstPlayerChosen, MapInfo, MechanicKind, Returned, TieBreak } from '../protocol';
 
 /** What only some maps have, and other maps may have too. */
 export type HelpMechanic = MechanicKind | 'ferries' | 'countries' | 'fleets' | 'split_decks' | 'start_decks';
@@ -52,6 +52,10 @@ export interface HelpPhrases {
   dealtAsSplit: string;
   /** Where starting tickets go that are not kept. */
   returned: Record<Returned, string>;
+  /** When the first player is chosen. */
+  begins: Record<FirstPlayerChosen, string>;
+  /** What may be drawn while deck and discards are empty. */
+  emptyDeck: Record<EmptyDeck, string>;
   /** What decides a tie. */
   ties: string;
   /** To whom a tie goes, by what decides it. */
@@ -62,7 +66,7 @@ export interface HelpPhrases {
 
 /** What fills the gaps. */
 export const GAPS = [
-  'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'turn', 'draw', 'drawKeep', 'twins', 'few', 'last', 'wild',
+  'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'begins', 'turn', 'emptyDeck', 'draw', 'drawKeep', 'twins', 'few', 'last', 'wild',
   'ties', 'splitDecks', 'startDecks',
   'reveal', 'stations', 'unused', 'longest', 'globetrotter', 'most', 'second', 'tokens',
 ] as const;

@@ -2,6 +2,7 @@
 
 import { attempt, heard } from './attempt';
 import { makeMap, type GameMap } from '../maps/map';
+import { patiently } from './patiently';
 import type {
   ChangeSeat, CreateTable, ErrorBody, Join, Level, Lobby, MapInfo, MapSummary, MyGames, Refusal, Replay, Seated, SeatLink,
   TableView, UseSeatLink,
@@ -15,7 +16,7 @@ export class Refused extends Error {
 }
 
 async function request<T>(path: string, init?: RequestInit): Promise<T> {
-  const answer = await fetch(path, init);
+  const answer = await patiently(() => fetch(path, init));
   if (answer.ok) return (await answer.json()) as T;
   const text = await answer.text();
   let body: ErrorBody | null = null;
@@ -33,12 +34,16 @@ function post<T>(path: string, body?: unknown, more: Record<string, string> = {}
   return request<T>(path, { method: 'POST', ...json });
 }
 
+const TABLES = '/api/tables';
+
 /** Tables where this page has taken a seat and not yet been seen in it. */
 const taken = new Set<string>();
 
 async function sitDown(path: string, body: unknown): Promise<Seated> {
   try {
-    const seated = await post<Seated>(path, body, { 'capolinea-attempt': attempt() });
+    // Only a table is made once for each attempt: another table is another attempt.
+    const made = path === TABLES ? JSON.stringify(body) : null;
+    const seated = await post<Seated>(path, body, { 'capolinea-attempt': attempt(made) });
     heard();
     if (seated.seats.length > 0) taken.add(seated.table);
     return seated;
@@ -91,7 +96,7 @@ export function levels(): Promise<Level[]> {
 
 export const lobby = (): Promise<Lobby> => request('/api/tables');
 export const myGames = (): Promise<MyGames> => request('/api/games');
-export const createTable = (table: CreateTable): Promise<Seated> => sitDown('/api/tables', table);
+export const createTable = (table: CreateTable): Promise<Seated> => sitDown(TABLES, table);
 export const getTable = (table: string): Promise<TableView> => request(`/api/tables/${id(table)}`);
 export const joinTable = (table: string, join: Join): Promise<Seated> => sitDown(`/api/tables/${id(table)}/join`, join);
 export const changeSeat = (table: string, change: ChangeSeat): Promise<TableView> => post(`/api/tables/${id(table)}/seats`, change);

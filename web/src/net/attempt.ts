@@ -2,17 +2,28 @@
 
 const KEY = 'capolinea-attempt';
 
-let chosen: string | null = null;
+/** A token, and what table was asked for with it. */
+interface Attempt {
+  token: string;
+  made: string | null;
+}
 
-/** The token of this attempt: the same one until an answer is heard, also after the page is loaded anew. */
-export function attempt(): string {
-  chosen ??= kept() ?? random();
+let chosen: Attempt | null = null;
+
+/**
+ * The token of this attempt: the same one until an answer is heard, also after the page is loaded anew. Another table than
+ * the one that was asked for (`made`) is another attempt.
+ */
+export function attempt(made: string | null): string {
+  chosen ??= kept();
+  if (!chosen || (made !== null && chosen.made !== null && chosen.made !== made)) chosen = { token: random(), made };
+  chosen.made = made ?? chosen.made;
   try {
-    sessionStorage.setItem(KEY, chosen);
+    sessionStorage.setItem(KEY, JSON.stringify(chosen));
   } catch {
     // Forbidden storage: the token lasts as long as the page.
   }
-  return chosen;
+  return chosen.token;
 }
 
 /** An answer has come: from now on the cookie says who this is. */
@@ -25,9 +36,11 @@ export function heard(): void {
   }
 }
 
-function kept(): string | null {
+function kept(): Attempt | null {
   try {
-    return sessionStorage.getItem(KEY);
+    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const { token, made } = (found ?? {}) as Partial<Attempt>;
+    return typeof token === 'string' && /^[0-9a-f]{64}$/.test(token) ? { token, made: made ?? null } : null;
   } catch {
     return null;
   }

@@ -21,6 +21,8 @@ export function codeWords(code: RefusalCode, words: string): string {
       return t('code.too_many');
     case 'stopping':
       return t('code.stopping');
+    case 'save_unknown':
+      return t('code.save_unknown');
     case 'not_saved':
     case 'internal':
       return t('code.internal');

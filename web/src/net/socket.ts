@@ -129,6 +129,7 @@ export class TableSocket {
         if ('id' in message.cause && message.cause.id !== null) this.unanswered.delete(message.cause.id);
         break;
       case 'table':
+      case 'shuffle':
       case 'chat':
       case 'history':
       case 'explained':

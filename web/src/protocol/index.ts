@@ -270,7 +270,23 @@ id: number,
 /**
  * Which of the client's seats.
  */
-seat: Seat, } | { "type": "look", 
+seat: Seat, } | { "type": "seal", 
+/**
+ * The number of the round.
+ */
+round: number, 
+/**
+ * The SHA-256 of the part, in hexadecimal.
+ */
+seal: string, } | { "type": "show", 
+/**
+ * The number of the round.
+ */
+round: number, 
+/**
+ * The part: 32 bytes in hexadecimal.
+ */
+part: string, } | { "type": "look", 
 /**
  * Whose eyes.
  */
@@ -387,6 +403,11 @@ spaces: Array<SpaceInfo>,
 path: string, };
 
 /**
+ * Whether a turn may take face-up cards while deck and discards are empty (C15).
+ */
+export type EmptyDeck = "face_up" | "no_draw";
+
+/**
  * The answer to any request that was not done.
  */
 export type ErrorBody = { 
@@ -430,7 +451,11 @@ returned: number,
 /**
  * Which were kept.
  */
-tickets: TicketSet | null, } | { "event": "tourists_placed", 
+tickets: TicketSet | null, } | { "event": "first_player_chosen", 
+/**
+ * Who begins.
+ */
+seat: Seat, } | { "event": "tourists_placed", 
 /**
  * Who placed it.
  */
@@ -607,6 +632,11 @@ ranking: Array<Standing>,
 winners: SeatSet, };
 
 /**
+ * When the first player is chosen (C04), unless the people at the table name one.
+ */
+export type FirstPlayerChosen = "before_tickets" | "after_tickets";
+
+/**
  * A kind of piece that players own: trains, trams, subways.
  */
 export type FleetId = number;
@@ -658,9 +688,9 @@ phase: Phase,
  */
 deciders: SeatSet, 
 /**
- * Who had the first turn.
+ * Who has the first turn; null until that is chosen, on some maps after the starting tickets.
  */
-first: Seat, 
+first: Seat | null, 
 /**
  * The five places of the market.
  */
@@ -791,7 +821,7 @@ number: number, } | { "why": "slot_empty",
 /**
  * The place, from 1.
  */
-number: number, } | { "why": "wild_as_second_card" } | { "why": "deck_empty" } | { "why": "no_tickets_left" } | { "why": "split_of_other_number", 
+number: number, } | { "why": "wild_as_second_card" } | { "why": "deck_empty" } | { "why": "nothing_but_face_up_cards" } | { "why": "no_tickets_left" } | { "why": "split_of_other_number", 
 /**
  * How many are to be drawn.
  */
@@ -1626,7 +1656,7 @@ words: string, };
 /**
  * Kinds of reasons.
  */
-export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "stopping" | "internal";
+export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "save_unknown" | "stopping" | "internal";
 
 /**
  * The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
@@ -1742,7 +1772,7 @@ fleet: FleetId,
  */
 points: number, 
 /**
- * Its number among the routes between the same two locations, from 1.
+ * Its number among all routes between the same two locations, from 1.
  */
 lane: number, };
 
@@ -1779,6 +1809,14 @@ last_round_at: number,
  * With this many players or fewer, one claimed route closes those parallel to it.
  */
 single_lane_up_to: number, 
+/**
+ * Whether a turn may take face-up cards while deck and discards are empty.
+ */
+empty_deck: EmptyDeck, 
+/**
+ * When the first player is chosen.
+ */
+first_player: FirstPlayerChosen, 
 /**
  * How many starting tickets each player is dealt.
  */
@@ -2039,7 +2077,19 @@ you: You,
 /**
  * The table.
  */
-table: TableView, } | { "type": "update" } & Update | { "type": "refused", 
+table: TableView, } | { "type": "update" } & Update | { "type": "shuffle", 
+/**
+ * The number of the round; if somebody keeps back their part there is another.
+ */
+round: number, 
+/**
+ * The SHA-256 of the server's part.
+ */
+seal: string, 
+/**
+ * None while parts are being sealed; then all seals, and each player shows their part.
+ */
+parts: Array<ShuffleSeal> | null, } | { "type": "refused", 
 /**
  * The client's number for it.
  */
@@ -2129,6 +2179,44 @@ turn_limit: number | null,
  * How fast bots move.
  */
 pace: Pace, };
+
+/**
+ * How a seed was made by several devices together. While the game is played only seals are shown.
+ */
+export type Shuffle = { 
+/**
+ * How often it was tried: again whenever somebody kept back the part that they had sealed.
+ */
+round: number, 
+/**
+ * The SHA-256 of the server's part, shown before anybody else showed theirs.
+ */
+seal: string, 
+/**
+ * The server's part, once the game is over: 32 bytes in hexadecimal.
+ */
+secret: string | null, 
+/**
+ * The players' parts, in the order of their seats.
+ */
+parts: Array<ShuffleSeal>, };
+
+/**
+ * A player's part of a shuffle.
+ */
+export type ShuffleSeal = { 
+/**
+ * The player's (first) seat.
+ */
+seat: Seat, 
+/**
+ * The SHA-256 of the part.
+ */
+seal: string, 
+/**
+ * The part, once the game is over.
+ */
+value: string | null, };
 
 /**
  * Who is to sit somewhere.
@@ -2270,6 +2358,10 @@ spectators: number,
  * The SHA-256 of the game's seed, in hexadecimal: once the game has begun.
  */
 seal: string | null, 
+/**
+ * How the seed was made, where several people's devices made it together.
+ */
+shuffle: Shuffle | null, 
 /**
  * The open vote.
  */

@@ -36,8 +36,11 @@ pub(super) fn choose(
     if turn.todo.is_empty() && turn.wants_tickets() {
         return Some(Action::DrawTickets);
     }
-    turn.claim().or_else(|| turn.draw())
+    turn.claim().or_else(|| turn.draw()).or_else(|| turn.claim_instead())
 }
+
+/// What pieces are worth that the plan needs, whatever else they bring.
+const TAKEN_FROM_THE_PLAN: f32 = 100.0;
 
 struct Turn<'a> {
     view: &'a View<'a>,
@@ -181,6 +184,20 @@ impl<'a> Turn<'a> {
         (worth > 0.0 || !can_wait).then_some(action)
     }
 
+    /// A claim in place of cards that can't be drawn, which is better than tickets nobody wants: the one that brings most
+    /// for what it gives up, with pieces the plan can spare if that is possible.
+    fn claim_instead(&self) -> Option<Action> {
+        let spare = self.spare_pieces();
+        let mut best = None;
+        for id in self.view.payable_routes(self.own.seat, &self.own.hand) {
+            let route = self.view.map.route(id);
+            let is_spare = self.todo.contains(id) || spare[route.fleet.index()] >= route.spaces;
+            let worth = self.weights.claim_points * self.gain(id) - if is_spare { 0.0 } else { TAKEN_FROM_THE_PLAN };
+            self.improve(&mut best, id, worth, f32::NEG_INFINITY);
+        }
+        best.map(|(_, action)| action)
+    }
+
     /// Takes a claim of such worth, less what paying for it gives up, if that is more than the best one's and than `least`.
     fn improve(&self, best: &mut Option<(f32, Action)>, route: RouteId, worth: f32, least: f32) {
         let least = best.map_or(least, |(worth, _)| worth.max(least));
@@ -219,10 +236,13 @@ impl<'a> Turn<'a> {
         if is_narrow { self.weights.narrow / f32::from(facts.spaces) } else { 0.0 }
     }
 
-    /// Draws what the planned routes need.
+    /// Draws what the planned routes need; nothing where no card may be drawn (C15).
     fn draw(&self) -> Option<Action> {
         let public = self.view.public;
         let is_first = matches!(public.phase, Phase::Turn { .. });
+        if is_first && !self.view.can_draw_cards() {
+            return None;
+        }
         let lacks_one = |route: RouteId| {
             let facts = self.view.map.route(route);
             self.missing(route) == 1 || facts.wilds > self.own.hand.wilds()

@@ -187,9 +187,12 @@ impl<'a> Table<'a> {
         needed
     }
 
-    /// A card that helps to pay for the goals.
+    /// A card that helps to pay for the goals; none where no card may be drawn (C15).
     pub(super) fn draw(&self, goals: &[RouteId]) -> Option<Action> {
         let public = self.view.public;
+        if matches!(public.phase, Phase::Turn { .. }) && !self.view.can_draw_cards() {
+            return None;
+        }
         let wild = slot_of(self.view, Card::Wild).filter(|_| matches!(public.phase, Phase::Turn { .. }));
         if let Some(slot) = wild
             && goals.iter().take(2).any(|&route| self.missing(route) == 1)

@@ -1,5 +1,6 @@
 //! Plays out possible games with the planner in every seat, and leaves the planner's move only on evidence.
 
+mod allowance;
 pub(crate) mod beliefs;
 pub(crate) mod candidates;
 mod rollout;
@@ -8,7 +9,8 @@ pub(crate) mod value;
 mod world;
 
 use crate::planner::Planner;
-use crate::{Bot, Budget, Limit};
+use crate::{Bot, Budget};
+use allowance::{Allowance, Stopwatch, start_stopwatch};
 use beliefs::Beliefs;
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::{MAX_ROUTES, RouteId};
@@ -18,17 +20,23 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::{Rollouts, Start};
 use std::cmp::Reverse;
-use std::time::Instant;
 use trial::Trials;
 
 /// The searcher, for one game.
 pub(crate) struct Searcher {
     planner: Planner,
+    /// Starts the clock by which it keeps to a budget of time.
+    start_stopwatch: Box<dyn Fn() -> Stopwatch + Send>,
 }
 
 impl Searcher {
     pub(crate) fn new() -> Self {
-        Searcher { planner: Planner::new() }
+        Searcher::with_clock(start_stopwatch)
+    }
+
+    /// One that keeps to its time by another clock than the system's.
+    fn with_clock(start_stopwatch: impl Fn() -> Stopwatch + Send + 'static) -> Self {
+        Searcher { planner: Planner::new(), start_stopwatch: Box::new(start_stopwatch) }
     }
 }
 
@@ -39,30 +47,40 @@ const COUNTED: u64 = 24;
 
 impl Bot for Searcher {
     fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
-        let begun = Instant::now();
+        self.search(view, budget, rng).0
+    }
+}
+
+impl Searcher {
+    /// The choice, and the work done for it: worlds dealt beforehand and games played out.
+    fn search(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> (Action, u32) {
+        let allowance = Allowance::new(budget, &self.start_stopwatch);
         let own = view.own.expect("a bot sits at a table");
         let planned = self.planner.choose(view, Budget::NONE, rng);
         // How others split their draw before the first turn can't be imagined well, and hardly matters.
         if view.legal_actions().get(1).is_none() || matches!(view.public.phase, Phase::ChoosingSplits { .. }) {
-            return planned;
+            return (planned, 0);
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
         let (rollouts, beliefs) = (&Rollouts::of(view), Beliefs::of(view));
-        let mut search = Search { view, own, budget, begun, key, rollouts, beliefs, dealt: Vec::new() };
+        let threads = budget.threads;
+        let mut search = Search { view, own, allowance, threads, key, rollouts, beliefs, dealt: Vec::new() };
         if matches!(view.public.phase, Phase::Turn { .. }) {
-            search.dealt = (0..COUNTED).map_while(|number| search.deal(number)).collect();
+            let in_time = (0..COUNTED).take_while(|_| !search.allowance.is_time_up());
+            search.dealt = in_time.map_while(|number| search.deal(number)).collect();
         }
         let plan = self.planner.plan(view, own).routes;
-        search.run(candidates::list(view, own, planned, plan, &search.wanted()))
+        let (action, rollouts) = search.run(candidates::list(view, own, planned, plan, &search.wanted()));
+        (action, search.dealt.len() as u32 + rollouts)
     }
 }
 
 struct Search<'a> {
     view: &'a View<'a>,
     own: &'a Own,
-    budget: Budget,
-    begun: Instant,
+    allowance: Allowance,
+    threads: u8,
     /// What all worlds are dealt from.
     key: [u8; 32],
     rollouts: &'a Rollouts<'a>,
@@ -72,14 +90,14 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The best of the moves, of which the first is the planner's. The budget is parted evenly into rounds; after each, half of
-    /// the others are left, and in the last only one.
-    fn run(&self, moves: Vec<Action>) -> Action {
+    /// The best of the moves, of which the first is the planner's, and the number of games played out. The budget is divided
+    /// evenly into rounds. After each round half of the other moves are left; in the last round only one is.
+    fn run(&self, moves: Vec<Action>) -> (Action, u32) {
         let mut trials = Trials::new(moves);
         let rounds = f64::from(trials.others().next_power_of_two().ilog2() + 1);
         let mut halvings = 0.0;
         for batch in 0.. {
-            let spent = self.spent(trials.rollouts());
+            let spent = self.allowance.spent(trials.rollouts());
             if spent >= 1.0 || trials.others() == 0 {
                 break;
             }
@@ -96,16 +114,8 @@ impl<'a> Search<'a> {
             trials.add(&worlds);
             trials.drop_hopeless();
         }
-        trials.verdict(if self.view.public.players == 2 { 2.0 } else { 1.0 })
-    }
-
-    /// The part of the budget that is spent.
-    fn spent(&self, rollouts: u32) -> f64 {
-        match self.budget.limit {
-            Limit::Time(time) => self.begun.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
-            Limit::Rollouts(most) if rollouts < most => f64::from(rollouts) / f64::from(most),
-            Limit::Rollouts(_) => 1.0,
-        }
+        let verdict = trials.verdict(if self.view.public.players == 2 { 2.0 } else { 1.0 });
+        (verdict, trials.rollouts())
     }
 
     /// The routes that others plan to claim, those planned in most worlds first.
@@ -129,7 +139,7 @@ impl<'a> Search<'a> {
 
     /// What each move is worth in each of these worlds.
     fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Action]) -> Vec<Vec<f64>> {
-        let threads = u64::from(self.budget.threads);
+        let threads = u64::from(self.threads);
         let share = |thread: u64| -> Vec<(u64, Vec<f64>)> {
             let mine = worlds.clone().skip(thread as usize).step_by(threads as usize);
             mine.filter_map(|world| Some((world, self.play_out_one(world, moves)?))).collect()
@@ -161,10 +171,85 @@ impl<'a> Search<'a> {
             }
         };
         // A clock is read before each game: none takes longer than a few milliseconds.
-        let play = |&action: &Action| match self.budget.limit {
-            Limit::Time(time) if self.begun.elapsed() >= time => None,
-            Limit::Time(_) | Limit::Rollouts(_) => Some(start.play_out(self.own.seat, action)),
-        };
+        let play = |&action: &Action| (!self.allowance.is_time_up()).then(|| start.play_out(self.own.seat, action));
         moves.iter().map(play).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limit;
+    use capolinea_engine::map::Map;
+    use capolinea_engine::setup::{FirstPlayer, Setup};
+    use capolinea_engine::state::State;
+    use capolinea_engine::view::Viewer;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    /// A clock that is a millisecond later each time it is read.
+    #[derive(Clone, Default)]
+    struct FakeClock(Arc<AtomicU64>);
+
+    impl FakeClock {
+        fn start(&self) -> Stopwatch {
+            self.0.store(0, Ordering::Relaxed);
+            let time = self.0.clone();
+            Box::new(move || Duration::from_millis(time.fetch_add(1, Ordering::Relaxed)))
+        }
+
+        fn reads(&self) -> u64 {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
+    /// Plays the first decisions of a game on every map with searchers in all seats; `check` gets the work of each.
+    fn watch(budget: Budget, mut seated: impl FnMut() -> Searcher, mut check: impl FnMut(&Map, u32)) {
+        for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
+            let setup = Setup { players: map.max_players, first: FirstPlayer::Random, seed: [9; 32] };
+            let mut state = State::new(map, &setup).unwrap();
+            let mut players: Vec<Searcher> = (0..map.max_players).map(|_| seated()).collect();
+            let mut rng = ChaCha8Rng::from_seed([9; 32]);
+            for _ in 0..40 {
+                let Some(seat) = state.deciders().lowest() else { break };
+                let view = state.view(map, Viewer::Seat(seat));
+                let (action, work) = players[seat.index()].search(&view, budget, &mut rng);
+                check(map, work);
+                state.apply(map, seat, action).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_searcher_reads_the_clock_before_all_work_and_stops_when_its_time_is_up() {
+        let clock = FakeClock::default();
+        let seated = || {
+            let clock = clock.clone();
+            Searcher::with_clock(move || clock.start())
+        };
+        let mut done = 0;
+        watch(Budget::milliseconds(60), seated, |map, work| {
+            // Each game played out and each world dealt beforehand was preceded by a look at the clock.
+            assert!(work <= 60, "{work} steps of work in 60 looks at the clock on {}", map.id);
+            // Each world of the last batch may look once more, and finds that the time is up.
+            assert!(clock.reads() <= 61 + BATCH, "{} looks at the clock on {}", clock.reads(), map.id);
+            done += work;
+        });
+        assert!(done > 100, "it thought at all: {done}");
+    }
+
+    #[test]
+    fn a_budget_of_rollouts_is_kept_without_a_clock() {
+        let budget = Budget { limit: Limit::Rollouts(60), threads: 1 };
+        let seated = || Searcher::with_clock(|| panic!("a clock was asked for"));
+        let mut most = 0;
+        watch(budget, seated, |map, work| {
+            most = most.max(work);
+            // A batch once begun is ended: a few worlds with each of some twenty moves.
+            let most_work = COUNTED as u32 + 60 + BATCH as u32 * 20;
+            assert!(work < most_work, "{work} steps of work on {}", map.id);
+        });
+        assert!(most >= 60, "{most}");
     }
 }

@@ -31,6 +31,9 @@ pub(crate) struct ServeArguments {
     /// The folder that keeps all games
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_DATA")]
     data: PathBuf,
+    /// For tests alone: deals every game from this seed, and bots' random numbers too
+    #[arg(long, value_name = "NUMBER", hide = true)]
+    test_seed: Option<u64>,
     #[command(flatten)]
     hosting: Hosting,
 }
@@ -91,6 +94,9 @@ struct Hosting {
     /// Seconds until an idle table with people leaves its game on disk
     #[arg(long, value_name = "SECONDS", default_value_t = 300, env = "CAPOLINEA_DOZE_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     doze_after: u64,
+    /// Seconds until a player whose connection is lost counts as away
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, env = "CAPOLINEA_AWAY_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
+    away_after: u64,
     /// How many sockets one address may have
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_address, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS_PER_ADDRESS")]
     sockets_per_address: usize,
@@ -109,9 +115,18 @@ struct Hosting {
     /// At how many tables one browser may sit while something happens there
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_session, value_parser = at_least_one::<u32>, env = "CAPOLINEA_TABLES_PER_SESSION")]
     tables_per_session: u32,
-    /// How many requests one address may send in a second; four times that at once
+    /// How many requests one address may send in a second; twenty times that at once
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
     requests_per_second: u32,
+    /// How much work is done for one address in a second; twenty times that at once
+    #[arg(long, value_name = "UNITS", default_value_t = Limits::default().work_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_WORK_PER_SECOND")]
+    work_per_second: u32,
+    /// How much memory requests on their way may take in all, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().body_bytes / MEBIBYTE, value_parser = mebibytes, env = "CAPOLINEA_BODY_MEMORY")]
+    body_memory: usize,
+    /// How much memory requests of one address on their way may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().body_bytes_per_address / MEBIBYTE, value_parser = mebibytes, env = "CAPOLINEA_BODY_MEMORY_PER_ADDRESS")]
+    body_memory_per_address: usize,
     /// How many lines of chat one browser may send in a minute
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().chat_per_minute, value_parser = at_least_one::<u32>, env = "CAPOLINEA_CHAT_PER_MINUTE")]
     chat_per_minute: u32,
@@ -143,6 +158,14 @@ fn at_least_one<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, Str
     number.ok_or_else(|| "write a whole number from 1 on".into())
 }
 
+const MEBIBYTE: usize = 1024 * 1024;
+
+/// A record takes 1 MiB, and records have three quarters of the room.
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (2..=1_000_000).contains(number));
+    number.ok_or_else(|| "write a whole number of MiB, from 2 to 1000000".into())
+}
+
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| {
         "write an IP address and a port: 127.0.0.1:8321 for this machine alone, 0.0.0.0:8321 for every network it is in".into()
@@ -169,7 +192,17 @@ const PORT: u16 = 8321;
 
 pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<()> {
     start_log(&arguments.hosting)?;
-    let config = arguments.hosting.config(arguments.listen)?;
+    let test_seed = arguments.test_seed;
+    if test_seed.is_some() {
+        let Hosting { public_url, behind_proxy, .. } = &arguments.hosting;
+        anyhow::ensure!(
+            arguments.listen.ip().is_loopback() && public_url.is_none() && !behind_proxy,
+            "--test-seed deals every game alike, so that anybody can know all cards: it is for tests on this machine, with \
+             --listen 127.0.0.1 and without --public-url and --behind-proxy"
+        );
+        tracing::warn!("EVERY GAME IS DEALT ALIKE (--test-seed): for tests only, anybody can know all cards");
+    }
+    let config = Config { test_seed, ..arguments.hosting.config(arguments.listen)? };
     run(config, &arguments.data, None, |address| {
         tracing::info!(%address, data = %arguments.data.display(), "serving");
     })
@@ -236,6 +269,7 @@ impl Hosting {
             bot_threads: self.bot_threads.map_or(config.bot_threads, usize::from),
             bot_delay: self.bot_delay,
             sleep_after: Duration::from_secs(self.sleep_after),
+            away_after: Duration::from_secs(self.away_after),
             doze_after: Duration::from_secs(self.doze_after),
             limits: Limits {
                 sockets_per_address: self.sockets_per_address,
@@ -246,6 +280,9 @@ impl Hosting {
                 tables_per_session: self.tables_per_session,
                 chat_per_minute: self.chat_per_minute,
                 requests_per_second: self.requests_per_second,
+                work_per_second: self.work_per_second,
+                body_bytes: self.body_memory * MEBIBYTE,
+                body_bytes_per_address: self.body_memory_per_address * MEBIBYTE,
                 messages_per_second: self.messages_per_second,
                 ..config.limits
             },
@@ -298,6 +335,7 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
     let store = sqlite.clone();
     let limits = config.limits;
     runtime.block_on(async move {
+        let mut stop = StopSignals::listen()?;
         let server = match (Server::start(config.clone(), store.clone()).await, other) {
             (Err(capolinea_server::StartError::AddressTaken { .. }), Some(listen)) => {
                 Server::start(Config { listen, ..config }, store).await?
@@ -306,7 +344,7 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
         };
         raise_open_files(&limits);
         started(server.address());
-        wait_for_the_end().await?;
+        stop.wait().await;
         tracing::info!("stopping");
         server.stop().await;
         anyhow::Ok(())
@@ -336,18 +374,46 @@ fn raise_open_files(limits: &Limits) {
 }
 
 /// Ctrl-C, or what a system sends to stop a service.
-async fn wait_for_the_end() -> anyhow::Result<()> {
-    #[cfg(unix)]
-    {
+#[cfg(unix)]
+struct StopSignals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl StopSignals {
+    /// Listens from now on. Before anybody is told that the server is there: whoever is told may stop it at once.
+    fn listen() -> anyhow::Result<StopSignals> {
         use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate()).context("can't listen for SIGTERM")?;
+        let interrupt = signal(SignalKind::interrupt()).context("can't listen for Ctrl-C")?;
+        let terminate = signal(SignalKind::terminate()).context("can't listen for SIGTERM")?;
+        Ok(StopSignals { interrupt, terminate })
+    }
+
+    async fn wait(&mut self) {
         tokio::select! {
-            ended = tokio::signal::ctrl_c() => ended.context("can't listen for Ctrl-C"),
-            _ = terminate.recv() => Ok(()),
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await.context("can't listen for Ctrl-C")
+}
+
+/// Ctrl-C.
+#[cfg(windows)]
+struct StopSignals {
+    interrupt: tokio::signal::windows::CtrlC,
+}
+
+#[cfg(windows)]
+impl StopSignals {
+    fn listen() -> anyhow::Result<StopSignals> {
+        Ok(StopSignals { interrupt: tokio::signal::windows::ctrl_c().context("can't listen for Ctrl-C")? })
+    }
+
+    async fn wait(&mut self) {
+        // None comes only if the system sends no more.
+        let _ended = self.interrupt.recv().await;
+    }
 }
 
 /// Where programs of this system keep a user's data.

@@ -38,6 +38,7 @@ impl Observer for Notes<'_> {
             Event::Passed { seat } => self.doings(seat).passes += 1,
             Event::StartChosen { .. }
             | Event::TicketsKept { .. }
+            | Event::FirstPlayerChosen { .. }
             | Event::TouristsPlaced { .. }
             | Event::MarketRefilled { .. }
             | Event::MarketSwept { .. }

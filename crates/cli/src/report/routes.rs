@@ -105,7 +105,7 @@ pub(super) fn lift_cells(lift: Option<Lift>) -> [Cell; 2] {
 /// `Atlanta – New Orleans`, with the lane where there are several.
 fn name(map: &Map, route: &Route) -> String {
     let [a, b] = [route.a, route.b].map(|end| map.location(end).name.en.as_str());
-    if route.parallels.is_empty() { format!("{a} – {b}") } else { format!("{a} – {b} ({})", route.lane) }
+    if route.lanes == 1 { format!("{a} – {b}") } else { format!("{a} – {b} ({})", route.lane) }
 }
 
 /// Its colour, and what is special about it.

@@ -52,7 +52,7 @@ impl Count {
         let mut first = Seat(0);
         let played = record.replay_observed(map, |step| {
             events.extend(step.events);
-            first = step.state.public().first;
+            first = step.state.public().first.unwrap_or(first);
             Ok::<(), RecordError>(())
         });
         let state = played.expect("the record replays");

@@ -1,13 +1,12 @@
 //! Saved before shown: whatever any client has seen is there after the server was killed, in order, and once.
 
 use crate::program::Program;
-use crate::support::{Browser, Dice, Screen, one_action};
+use crate::support::{Browser, Dice, Screen, one_action, until};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 const TABLES: usize = 200;
@@ -142,11 +141,8 @@ async fn nothing_that_anybody_saw_is_lost_when_the_server_is_killed_again_and_ag
                 pair
             });
         }
-        tokio::time::sleep(Duration::from_millis(600 + 150 * kill as u64)).await;
-        let begun = Instant::now();
-        while played.load(Ordering::Relaxed) < ACTIONS && begun.elapsed() < Duration::from_secs(60) {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        // Each time a little later in the games.
+        until(async || played.load(Ordering::Relaxed) >= ACTIONS + kill * 50).await;
         program.kill();
         pairs = playing.join_all().await;
         program = Program::start(folder.path(), &["--log", "info"]);

@@ -5,6 +5,8 @@
 #[path = "../../../server/tests/support/mod.rs"]
 mod support;
 
+#[cfg(target_os = "linux")]
+mod failing_sync;
 mod full_disk;
 mod killed;
 mod program;

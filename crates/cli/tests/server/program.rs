@@ -25,12 +25,20 @@ impl Program {
         Program::run(command, data, &[])
     }
 
+    /// Starts it with these variables in its environment.
+    pub fn start_in(data: &Path, environment: &[(&str, &str)]) -> Program {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_capolinea"));
+        command.envs(environment.iter().copied());
+        Program::run(command, data, &[])
+    }
+
     fn run(mut command: Command, data: &Path, more: &[&str]) -> Program {
         let mut child = command
-            .args(["serve", "--listen", "127.0.0.1:0", "--bot-delay", "0", "--data"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--bot-delay", "0", "--test-seed", "7", "--data"])
             .arg(data)
             .args(["--sockets-per-address", "100000", "--tables-per-hour", "1000000"])
             .args(["--requests-per-second", "1000000", "--messages-per-second", "1000000"])
+            .args(["--work-per-second", "1000000000"])
             .args(["--tables-per-session", "1000000"])
             .args(more)
             .stdout(Stdio::null())

@@ -117,6 +117,22 @@ async fn a_number_that_is_too_large_breaks_nothing() {
 }
 
 #[test]
+fn nobody_plays_with_cards_that_anybody_can_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let public =
+        ["serve", "--data", data, "--test-seed", "1", "--listen", "127.0.0.1:0", "--public-url", "https://a.org"];
+    says(&run(&public), "--test-seed deals every game alike");
+    says(
+        &run(&["serve", "--data", data, "--test-seed", "1", "--listen", "0.0.0.0:0"]),
+        "--test-seed deals every game alike",
+    );
+    assert_eq!(run(&["play", "--no-browser", "--data", data, "--test-seed", "1"]).status.code(), Some(2));
+    let help = run(&["serve", "--help"]);
+    assert!(!String::from_utf8_lossy(&help.stdout).contains("test-seed"));
+}
+
+#[test]
 fn an_environment_says_yes_in_more_than_one_way() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
@@ -140,7 +156,7 @@ async fn a_kind_stop_tells_everybody_and_the_clock_goes_on_over_it() {
     let program = Program::start(folder.path(), &[]);
     let mut anna = Browser::new(program.address);
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
-    let settings = json!({"pace": "instant", "turn_limit": 15});
+    let settings = json!({"pace": "instant", "turn_limit": 600});
     let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.update["view"]["deciders"] == json!([0])).await;

@@ -17,6 +17,7 @@ pub(crate) fn check_open(view: View<'_>, slot: u8) -> Result<(), IllegalAction> 
         None => Err(IllegalAction::NoSuchSlot { number }),
         Some(None) => Err(IllegalAction::SlotEmpty { number }),
         Some(Some(Card::Wild)) if is_second => Err(IllegalAction::WildAsSecondCard),
+        Some(Some(_)) if !is_second && !view.can_draw_cards() => Err(IllegalAction::NothingButFaceUpCards),
         Some(Some(_)) => Ok(()),
     }
 }

@@ -70,10 +70,11 @@ fn choose_start(play: &mut Play<'_, impl Observer>, seat: Seat, mut waiting: Sea
             play.shuffle_ticket_deck(deck);
         }
     }
+    let first = play.first_player();
     let mechanics = &play.map.rules.mechanics;
     match mechanics.iter().find_map(|mechanic| mechanic.before_first_turn(play.public)) {
         Some(phase) => play.public.phase = phase,
-        None => play.begin_turn(play.public.first),
+        None => play.begin_turn(first),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cards::{CardCounts, Color};
 use crate::mechanics::{Kind, MechanicFile};
-use crate::rules::{Piece, Returned, TieBreak, WildName};
+use crate::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 
 /// Everything a `map.json` says.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct MapFile {
     pub max_players: u8,
     /// SHA-256, in hexadecimal, of all the file says but names, origin and provenance.
     pub digest: String,
+    /// The same without the settings of the rules that version 1 did not have: the digest in its records.
+    pub digest_1: String,
     /// Its rules.
     pub rules: RulesFile,
     /// Its locations.
@@ -74,6 +76,10 @@ pub struct RulesFile {
     pub last_round_at: u8,
     /// Players up to whom one claimed route closes its parallels.
     pub single_lane_up_to: u8,
+    /// Whether a turn may take face-up cards while deck and discards are empty.
+    pub empty_deck: EmptyDeck,
+    /// When the first player is chosen.
+    pub first_player: FirstPlayerChosen,
     /// What each player is dealt before the first turn.
     pub start_deal: DealFile,
     /// How many of these must be kept.

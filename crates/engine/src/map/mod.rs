@@ -6,9 +6,10 @@ pub mod file;
 use crate::cards::{Color, Price};
 use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
 use crate::mechanics::Settings;
-use crate::rules::{MAX_DECKS, MAX_FLEETS, MAX_PRICE, Rules};
+use crate::rules::{EmptyDeck, FirstPlayerChosen, MAX_DECKS, MAX_FLEETS, MAX_PRICE, Rules};
 pub(crate) use check::{Check, is_id};
 pub use file::{LocationKind, MapFile, Names, Origin};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A checked map. Made by [`Map::new`] only, so whoever holds one can rely on every id in it.
@@ -42,6 +43,8 @@ pub struct Map {
     /// SHA-256, in hexadecimal, of all the map's file says but names, origin and provenance: the same digest, the same
     /// game.
     pub digest: String,
+    /// The digest in records of version 1 of the rules.
+    digest_1: String,
     pub(crate) tables: Tables,
 }
 
@@ -114,11 +117,14 @@ pub struct Route {
     /// Where it joins the network: its locations, but for a country an end of its own (G05).
     #[serde(skip)]
     pub nodes: [NodeId; 2],
-    /// The other routes between the same two locations (C23).
+    /// The other routes between the same two locations with as many spaces (C23).
     #[serde(skip)]
     pub parallels: RouteSet,
-    /// Its number among the routes between the same two locations, from 1.
+    /// Its number among all routes between the same two locations, from 1.
     pub lane: u8,
+    /// How many routes there are between the same two locations, of any length.
+    #[serde(skip)]
+    pub lanes: u8,
 }
 
 impl Route {
@@ -159,6 +165,21 @@ impl Map {
     /// Every mistake in the file, each with the path of its entry.
     pub fn new(file: &MapFile) -> Result<Map, Vec<Mistake>> {
         check::build(file)
+    }
+
+    /// The map by the rules of `version`, for games that were played by them; `None` if the version is not known.
+    pub fn by_rules(&self, version: u32) -> Option<Cow<'_, Map>> {
+        if version == self.rules.version {
+            return Some(Cow::Borrowed(self));
+        }
+        (version == 1).then(|| {
+            let mut map = self.clone();
+            map.rules.version = 1;
+            map.rules.empty_deck = EmptyDeck::FaceUp;
+            map.rules.first_player = FirstPlayerChosen::BeforeTickets;
+            map.digest = map.digest_1.clone();
+            Cow::Owned(map)
+        })
     }
 
     /// The route with this id.

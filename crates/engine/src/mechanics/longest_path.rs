@@ -31,11 +31,13 @@ impl Rule for LongestPath {
     }
 
     fn check_routes(&self, routes: &[Route], check: &mut Check<'_>) {
-        let joined = routes.iter().filter(|route| route.lane == 1).count();
+        // Of parallel routes a player may own one (C23).
+        let is_first = |(id, route): (usize, &Route)| route.parallels.lowest().is_none_or(|other| id < other.index());
+        let joined = routes.iter().enumerate().filter(|&entry| is_first(entry)).count();
         let circles = (joined + 1).saturating_sub(check.file.locations.len());
         check.at(circles <= MOST_CIRCLES, "routes", || {
             format!(
-                "{circles} pairs of joined locations more than a tree has; with `longest_path` at most {MOST_CIRCLES}"
+                "{circles} routes that one player may own more than a tree has; with `longest_path` at most {MOST_CIRCLES}"
             )
         });
     }

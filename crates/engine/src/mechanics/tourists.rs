@@ -204,7 +204,10 @@ pub(crate) fn place(play: &mut Play<'_, impl Observer>, seat: Seat, kind: Touris
     play.tell(Event::TouristsPlaced { seat, kind, location });
     match play.map.tourists().and_then(|tourists| tourists.next_placement(play.public)) {
         Some(phase) => play.public.phase = phase,
-        None => play.begin_turn(play.public.first),
+        None => {
+            let first = play.first_player();
+            play.begin_turn(first);
+        }
     }
 }
 

@@ -46,7 +46,7 @@ impl GameRecord {
         let document = Document {
             format: FORMAT.into(),
             version: FORMAT_VERSION,
-            rules: RULES_VERSION,
+            rules: self.rules,
             map: MapName { id: self.map.clone(), digest: self.map_digest.clone() },
             players: self.players.clone(),
             first: match self.first {
@@ -79,6 +79,7 @@ impl GameRecord {
         let seed = seed_from_hex(&document.seed)?;
         check_seal(&seed, &document.seal)?;
         Ok(GameRecord {
+            rules: document.rules,
             map: document.map.id,
             map_digest: document.map.digest,
             players: document.players,
@@ -91,5 +92,5 @@ impl GameRecord {
 }
 
 pub(super) fn check_version(what: &'static str, found: u32, known: u32) -> Result<(), RecordError> {
-    if found == known { Ok(()) } else { Err(RecordError::Version { what, found, known }) }
+    if (1..=known).contains(&found) { Ok(()) } else { Err(RecordError::Version { what, found, known }) }
 }

@@ -4,6 +4,7 @@ mod json;
 mod notation;
 mod text;
 
+pub use crate::rules::RULES_VERSION;
 pub use notation::{NotationError, parse_action, write_action};
 
 use crate::action::Action;
@@ -15,16 +16,17 @@ use crate::setup::{FirstPlayer, Setup, SetupError};
 use crate::state::State;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The version of the record's form.
 pub const FORMAT_VERSION: u32 = 1;
-/// The version of the rules: another one means that old records may replay otherwise.
-pub const RULES_VERSION: u32 = 1;
 
 /// A game from its beginning on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
+    /// The version of the rules it was played by.
+    pub rules: u32,
     /// The map's id.
     pub map: String,
     /// The map's digest: which version of the map was played on.
@@ -72,6 +74,7 @@ impl GameRecord {
     /// The record of a game that has not begun.
     pub fn new(map: &Map, setup: &Setup, players: Vec<String>) -> Self {
         GameRecord {
+            rules: map.rules.version,
             map: map.id.clone(),
             map_digest: map.digest.clone(),
             players,
@@ -92,7 +95,7 @@ impl GameRecord {
         self.result = state.is_over().then(|| result(map, state));
     }
 
-    /// Plays the record through and checks every action, and the result if there is one.
+    /// Plays the record through, by the rules it was played by, and checks every action, and the result if there is one.
     ///
     /// # Errors
     /// The first thing that is not as it should be.
@@ -118,16 +121,17 @@ impl GameRecord {
         map: &Map,
         mut step: impl FnMut(Step<'_>) -> Result<(), E>,
     ) -> Result<State, E> {
-        self.check_map(map)?;
+        let map = &*self.map_played(map)?;
         let mut events = Vec::new();
         let mut state = State::new_observed(map, &self.setup(), &mut events).map_err(RecordError::Setup)?;
-        step(Step { number: 0, state: &state, done: None, events: &events })?;
+        step(Step { number: 0, map, state: &state, done: None, events: &events })?;
         for (index, &done) in self.actions.iter().enumerate() {
             events.clear();
             let before = state;
             carry_out(map, &mut state, index + 1, done, &mut events)?;
             step(Step {
                 number: index + 1,
+                map,
                 state: &state,
                 done: Some(Done { done, before: &before }),
                 events: &events,
@@ -137,14 +141,17 @@ impl GameRecord {
         Ok(state)
     }
 
-    fn check_map(&self, map: &Map) -> Result<(), RecordError> {
+    /// The map as it was played on: by the rules of the record's version.
+    fn map_played<'m>(&self, map: &'m Map) -> Result<Cow<'m, Map>, RecordError> {
         if self.map != map.id {
             return Err(RecordError::OtherMap { recorded: self.map.clone(), given: map.id.clone() });
         }
+        let version = || RecordError::Version { what: "rules", found: self.rules, known: map.rules.version };
+        let map = map.by_rules(self.rules).ok_or_else(version)?;
         if self.map_digest != map.digest {
             return Err(RecordError::MapChanged { id: self.map.clone() });
         }
-        Ok(())
+        Ok(map)
     }
 
     fn check_result(&self, map: &Map, state: &State) -> Result<(), RecordError> {
@@ -165,6 +172,8 @@ impl GameRecord {
 pub struct Step<'a> {
     /// How many actions have been carried out.
     pub number: usize,
+    /// The map, by the rules the game was played by.
+    pub map: &'a Map,
     /// The game after the last of them.
     pub state: &'a State,
     /// The last of them; none at the beginning.
@@ -211,6 +220,16 @@ pub fn seal(seed: &[u8; 32]) -> String {
     hex(&Sha256::digest(seed))
 }
 
+/// The seed that several parties make together: the SHA-256 of a fixed text, the server's secret and the players' parts in the
+/// order of their seats. Each party shows the [`seal`] of its part before any part is shown, so that nobody can choose the seed.
+pub fn shared_seed(secret: &[u8; 32], parts: &[[u8; 32]]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(b"capolinea shuffle 1");
+    hash.update(secret);
+    parts.iter().for_each(|part| hash.update(part));
+    hash.finalize().into()
+}
+
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
@@ -236,6 +255,11 @@ fn check_seal(seed: &[u8; 32], sealed: &str) -> Result<(), RecordError> {
     if seal(seed) == sealed.to_ascii_lowercase() { Ok(()) } else { Err(RecordError::BrokenSeal) }
 }
 
+/// Every version up to the latest can be read.
+fn known_versions(latest: u32) -> String {
+    if latest == 1 { "version 1 only".into() } else { format!("versions 1 to {latest}") }
+}
+
 /// What is wrong with a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
@@ -246,13 +270,13 @@ pub enum RecordError {
         problem: String,
     },
     /// Made by another version of the program.
-    #[error("the record has version {found} of its {what}; this program reads version {known} only")]
+    #[error("the record has version {found} of its {what}; this program reads {}", known_versions(*known))]
     Version {
         /// Whose version.
         what: &'static str,
         /// The record's.
         found: u32,
-        /// This program's.
+        /// The latest this program reads.
         known: u32,
     },
     /// The seed is no seed.
@@ -326,4 +350,18 @@ pub enum RecordError {
         /// What is right.
         counted: GameResult,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The web client's test has the same numbers.
+    #[test]
+    fn a_seed_of_several_parts_is_fixed_for_ever() {
+        let seed = shared_seed(&[4; 32], &[[5; 32], [6; 32]]);
+        assert_eq!(hex(&seed), "b9fed75bed3d6866f586b4087f4ef400c40e47993ef9299fdbfac8129c258185");
+        assert_eq!(seal(&seed), "8e8337ba3bbf036dd9d26d9771a35d0dee0b6194a268f29553d6a39ae7fc48e7");
+        assert_ne!(seed, shared_seed(&[4; 32], &[[6; 32], [5; 32]]));
+    }
 }

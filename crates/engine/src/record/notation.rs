@@ -117,7 +117,7 @@ fn tourist_name(map: &Map, kind: TouristKind) -> &str {
 pub(crate) fn route_name(map: &Map, route: RouteId) -> String {
     let Some(facts) = map.routes.get(route.index()) else { return "?".into() };
     let ends = format!("{}-{}", map.location(facts.a).id, map.location(facts.b).id);
-    if facts.parallels.is_empty() { ends } else { format!("{ends}/{}", facts.lane) }
+    if facts.lanes == 1 { ends } else { format!("{ends}/{}", facts.lane) }
 }
 
 fn write_payment(payment: Payment) -> String {

@@ -21,7 +21,7 @@ impl GameRecord {
             FirstPlayer::Named(seat) => (u16::from(seat.0) + 1).to_string(),
         };
         // One name a line, so that a name may hold anything but a line's end.
-        let mut text = format!("{TITLE} {FORMAT_VERSION}\nrules {RULES_VERSION}\n");
+        let mut text = format!("{TITLE} {FORMAT_VERSION}\nrules {}\n", self.rules);
         let mut line = |words: std::fmt::Arguments<'_>| {
             writeln!(text, "{words}").expect("writing to a string can't fail");
         };
@@ -62,6 +62,7 @@ impl GameRecord {
         let seed = seed_from_hex(head.one("seed")?)?;
         check_seal(&seed, head.one("seal")?)?;
         let mut record = GameRecord {
+            rules: head.rules()?,
             map: id.into(),
             map_digest: digest.trim().into(),
             players: head.all("player").map(String::from).collect(),
@@ -70,7 +71,7 @@ impl GameRecord {
             actions: Vec::new(),
             result: head.result()?,
         };
-        record.check_map(map)?;
+        let map = &*record.map_played(map)?;
         let mut state = State::new(map, &record.setup()).map_err(RecordError::Setup)?;
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
             let done = read_action(map, &state, number, line)?;
@@ -111,8 +112,7 @@ fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<H
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         head.0.entry(word.into()).or_default().push(rest.into());
     }
-    let rules = head.one("rules")?.parse().unwrap_or(0);
-    check_version("rules", rules, RULES_VERSION)?;
+    check_version("rules", head.rules()?, RULES_VERSION)?;
     const KNOWN: [&str; 8] = ["rules", "map", "player", "first", "seed", "seal", "scores", "winners"];
     match head.0.keys().find(|word| !KNOWN.contains(&word.as_str())) {
         Some(word) => Err(RecordError::Unreadable { problem: format!("`{word}` is no line of a record's head") }),
@@ -132,6 +132,10 @@ impl Head {
             (None, _) => Err(RecordError::Unreadable { problem: format!("the line `{word} …` is missing") }),
             (Some(_), Some(_)) => Err(RecordError::Unreadable { problem: format!("two lines say `{word} …`") }),
         }
+    }
+
+    fn rules(&self) -> Result<u32, RecordError> {
+        Ok(self.one("rules")?.parse().unwrap_or(0))
     }
 
     fn first_player(&self) -> Result<FirstPlayer, RecordError> {

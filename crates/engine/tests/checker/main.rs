@@ -133,6 +133,7 @@ fn arranged(map: &'static Map, players: u8, rng: &mut ChaCha8Rng, is_rich: bool)
     let mut position = game.state.to_position(map);
     let public = &mut position.public;
     public.phase = Phase::Over;
+    public.first = public.first.or(Some(Seat(0)));
     let [most_routes, most_tickets, most_passengers] = if is_rich { [40, 20, 4] } else { [1, 0, 1] };
     scatter_routes(map, public, most_routes, rng);
     let tickets = scatter_tickets(map, players, most_tickets, rng);

@@ -133,9 +133,9 @@ fn wrong_documents_are_named() {
         expect!["the record has version 2 of its form; this program reads version 1 only"],
     );
     check_json(
-        "\"rules\":1",
+        "\"rules\":2",
         "\"rules\":9",
-        expect!["the record has version 9 of its rules; this program reads version 1 only"],
+        expect!["the record has version 9 of its rules; this program reads versions 1 to 2"],
     );
     check_json(
         "capolinea record",
@@ -175,9 +175,9 @@ fn wrong_texts_are_named() {
         expect!["this is not a game record: line 1: a record begins with `capolinea record 1`"],
     );
     check_text(
-        "rules 1",
+        "rules 2",
         "rules 7",
-        expect!["the record has version 7 of its rules; this program reads version 1 only"],
+        expect!["the record has version 7 of its rules; this program reads versions 1 to 2"],
     );
     check_text("map usa", "map atlantis", expect!["the map `atlantis` is not known here"]);
     check_text(

@@ -43,7 +43,11 @@ impl Book<'_> {
                     && stacks.get(kind.index()).is_some_and(|stack| stack.location.is_none())
                     && stacks.iter().all(|stack| stack.location != Some(location))
             }
-            (Phase::Turn { .. }, Action::DrawOpen { slot }) => self.open_card(slot).is_some(),
+            (Phase::Turn { .. }, Action::DrawOpen { slot }) => {
+                // C15: by the letter of three rulebooks; the other two are silent.
+                let needs_deck = ["usa", "europe", "germany"].contains(&self.map.id.as_str());
+                self.open_card(slot).is_some() && !(needs_deck && self.position.deck.is_empty())
+            }
             (Phase::SecondCard { .. }, Action::DrawOpen { slot }) => {
                 self.open_card(slot).is_some_and(|card| card != Card::Wild)
             }

@@ -46,6 +46,7 @@ impl Memory {
                 Event::StartChosen { .. }
                 | Event::TicketsOffered { .. }
                 | Event::TicketsKept { .. }
+                | Event::FirstPlayerChosen { .. }
                 | Event::TouristsPlaced { .. }
                 | Event::TurnBegan { .. }
                 | Event::CardDrawn { .. }

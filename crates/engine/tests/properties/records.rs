@@ -4,6 +4,7 @@ use crate::support::{Game, Habit, below, games};
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::{LocationId, Seat};
 use capolinea_engine::map::{Map, Names};
+use capolinea_engine::phase::Phase;
 use capolinea_engine::record::{GameRecord, RecordError, SeatAction, parse_action, write_action};
 use capolinea_engine::state::State;
 use capolinea_engine::view::{View, Viewer};
@@ -55,6 +56,34 @@ fn steps(game: &Game, states: &[State]) {
         Ok::<(), RecordError>(())
     });
     assert_eq!((shown.is_ok(), number), (true, states.len()), "{}", game.name());
+}
+
+/// Records of older rules replay by those: on the map as it is now, though its digest and rules have changed.
+#[test]
+fn c15_games_of_version_1_replay_as_they_were_played() {
+    let mut face_up_draws = 0;
+    for (map, players) in crate::support::tables() {
+        let older: &'static Map = Box::leak(Box::new(map.by_rules(1).expect("version 1 is known").into_owned()));
+        assert_ne!(older.digest, map.digest, "{}", map.id);
+        let mut game = Game::new(older, players, Habit::Hoarder, 31 << 32 | u64::from(players));
+        assert!(game.state.public().first.is_some(), "{}", game.name());
+        while let Some(next) = game.choose() {
+            let public = game.state.public();
+            let is_first_card = matches!((public.phase, next.action), (Phase::Turn { .. }, Action::DrawOpen { .. }));
+            face_up_draws += u32::from(is_first_card && public.deck_size == 0);
+            game.carry_out(next);
+        }
+        game.record.note_result(older, &game.state);
+        assert_eq!(game.record.rules, 1);
+        for map in [map, older] {
+            assert_eq!(game.record.replay(map).expect("it was played"), game.state, "{}", game.name());
+            let read = GameRecord::from_json(&game.record.to_json()).expect("it was written");
+            assert_eq!(read, game.record);
+            let read = GameRecord::from_text(&game.record.to_text(map), |_| Some(map)).expect("it was written");
+            assert_eq!(read, game.record);
+        }
+    }
+    assert!(face_up_draws > 0, "some take face-up cards when deck and discards are empty");
 }
 
 #[test]

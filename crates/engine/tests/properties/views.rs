@@ -52,6 +52,8 @@ fn is_new(event: &Event, viewer: Viewer) -> bool {
         Event::TicketsKept { seat, .. } => Viewer::Seat(*seat) != viewer,
         // Whether a market of wilds is swept depends on how many other cards are left (C13), so all learn of that.
         Event::MarketSwept { .. } => true,
+        // Who begins is secret, on some maps, until all have chosen their tickets.
+        Event::FirstPlayerChosen { .. } => true,
         _ => false,
     }
 }

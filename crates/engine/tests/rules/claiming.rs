@@ -4,7 +4,7 @@ use crate::support::*;
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{Card, Color, Payment};
 use capolinea_engine::error::IllegalAction;
-use capolinea_engine::ids::{RouteId, Seat};
+use capolinea_engine::ids::{RouteId, RouteSet, Seat};
 use capolinea_engine::rules::Piece;
 
 #[test]
@@ -178,6 +178,44 @@ fn c23_routes_side_by_side_to_other_cities_are_not_parallel() {
             let same = map(id).route_ids().filter(|&other| other != route && ends(other) == ends(route));
             assert_eq!(map(id).route(route).parallels, same.collect(), "{id}: same two ends, nothing else");
         }
+    }
+}
+
+/// Berlin with one more tram route beside a subway: of so many spaces.
+fn beside_a_subway(spaces: u8) -> capolinea_maps::GameMap {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/berlin");
+    let read = |name| -> serde_json::Value {
+        let text = std::fs::read_to_string(folder.join(name)).expect("a readable file");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let (mut facts, mut board) = (read("map.json"), read("board.json"));
+    let routes = facts["routes"].as_array_mut().expect("a list");
+    let subway = routes.iter().find(|route| route["piece"] == "subway").expect("Berlin has subways").clone();
+    let tram = serde_json::json!({"a": subway["a"], "b": subway["b"], "color": "gray", "spaces": spaces});
+    let number = routes.len();
+    routes.push(tram);
+    board["routes"].as_array_mut().expect("a list").push(serde_json::json!({"route": number}));
+    let map = capolinea_maps::GameMap::read(facts.to_string().as_bytes(), board.to_string().as_bytes());
+    map.expect("routes side by side may differ in length")
+}
+
+#[test]
+fn c23_routes_of_different_lengths_side_by_side_are_no_double_line() {
+    for (spaces, is_double) in [(1, true), (2, false), (3, false)] {
+        let read = beside_a_subway(spaces);
+        let map = &read.map;
+        let tram = RouteId(map.routes.len() as u8 - 1);
+        let facts = map.route(tram);
+        let beside =
+            map.location(facts.a).routes.intersection(map.location(facts.b).routes).without(RouteSet(1 << tram.0));
+        assert!(!beside.is_empty());
+        for other in beside {
+            let is_parallel = facts.parallels.contains(other);
+            assert_eq!(is_parallel, map.route(other).parallels.contains(tram));
+            assert_eq!(is_parallel, map.route(other).spaces == spaces, "{spaces} spaces");
+            assert_ne!(map.route(other).lane, facts.lane, "each has a number of its own");
+        }
+        assert_eq!(!facts.parallels.is_empty(), is_double, "{spaces} spaces");
     }
 }
 

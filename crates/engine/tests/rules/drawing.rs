@@ -130,7 +130,7 @@ fn c11_a_replacement_of_any_colour_may_be_the_second_card() {
 
 #[test]
 fn c11_the_turn_ends_when_only_wilds_are_left_for_a_second_card() {
-    let mut game = Game::new("usa", 2).market("red 2 wild").deck("");
+    let mut game = Game::new("berlin", 2).market("red 2 wild").deck("");
     game.act(0, open(0));
     assert_eq!(game.market_text(), "- wild wild - -");
     assert_eq!(game.own(0).hand, counts("red"));
@@ -139,14 +139,14 @@ fn c11_the_turn_ends_when_only_wilds_are_left_for_a_second_card() {
 
 #[test]
 fn c11_the_turn_ends_when_nothing_is_left_for_a_second_card() {
-    let mut game = Game::new("usa", 2).market("red").deck("");
+    let mut game = Game::new("berlin", 2).market("red").deck("");
     game.act(0, open(0));
     assert!(game.is_turn(1));
 }
 
 #[test]
 fn c11_an_open_second_card_is_taken_when_the_deck_is_empty() {
-    let mut game = Game::new("usa", 2).market("red wild blue").deck("");
+    let mut game = Game::new("berlin", 2).market("red wild blue").deck("");
     game.act(0, open(0));
     assert_eq!(game.phase(), SECOND);
     assert_eq!(game.legal(0), [open(2)]);
@@ -172,7 +172,7 @@ fn c12_a_blind_card_leaves_the_market_alone() {
 
 #[test]
 fn c12_a_card_taken_stays_unreplaced_when_there_is_none() {
-    let mut game = Game::new("usa", 2).deck("");
+    let mut game = Game::new("berlin", 2).deck("");
     game.act(0, open(1));
     assert_eq!(game.market_text(), "purple - orange green black");
     assert_eq!(game.refuse(0, open(1)), IllegalAction::SlotEmpty { number: 2 });
@@ -189,11 +189,49 @@ fn c15_drawing_is_illegal_with_nothing_to_draw() {
 }
 
 #[test]
-fn c15_the_empty_deck_cannot_be_drawn_from_while_cards_lie_open() {
-    let mut game = Game::new("usa", 2).deck("");
-    assert_eq!(game.refuse(0, Action::DrawBlind), IllegalAction::DeckEmpty);
-    game.act(0, open(0));
-    assert_eq!(game.refuse(0, Action::DrawBlind), IllegalAction::DeckEmpty);
+fn c15_without_deck_and_discards_face_up_cards_cannot_be_drawn_on_the_large_maps() {
+    for id in ["usa", "europe", "germany"] {
+        let mut game = Game::new(id, 5).hand(0, "3 green").deck("");
+        assert_eq!(game.refuse(0, Action::DrawBlind), IllegalAction::DeckEmpty, "{id}");
+        for slot in 0..5 {
+            assert_eq!(game.refuse(0, open(slot)), IllegalAction::NothingButFaceUpCards, "{id}");
+        }
+        assert!(game.lists(0, Action::DrawTickets), "{id}: another action must be chosen");
+        assert!(game.legal(0).iter().any(|action| matches!(action, Action::ClaimRoute { .. })), "{id}");
+    }
+}
+
+#[test]
+fn c15_without_deck_and_discards_face_up_cards_may_be_taken_on_the_small_maps() {
+    for id in ["san_francisco", "berlin"] {
+        let mut game = Game::new(id, 4).deck("");
+        assert_eq!(game.refuse(0, Action::DrawBlind), IllegalAction::DeckEmpty, "{id}");
+        game.act(0, open(0));
+        assert_eq!(game.refuse(0, Action::DrawBlind), IllegalAction::DeckEmpty, "{id}");
+        game.act(0, open(1));
+        assert!(game.is_turn(1), "{id}");
+    }
+}
+
+#[test]
+fn c15_a_draw_that_has_begun_goes_on_with_the_face_up_cards() {
+    for id in ["usa", "europe", "germany"] {
+        for first in [Action::DrawBlind, open(4)] {
+            let mut game = Game::new(id, 5).deck("red");
+            game.act(0, first);
+            assert_eq!((game.phase(), game.public().deck_size), (SECOND, 0), "{id}");
+            game.act(0, open(0));
+            assert!(game.is_turn(1), "{id}");
+            assert_eq!(game.refuse(1, open(1)), IllegalAction::NothingButFaceUpCards, "{id}: the next draw has not");
+        }
+    }
+}
+
+#[test]
+fn c15_cards_paid_can_be_drawn_again() {
+    let mut game = Game::new("usa", 5).hand(0, "2 red").deck("");
+    game.claim(0, "dallas-houston", "1 red");
+    assert!(game.lists(1, open(0)) && game.lists(1, Action::DrawBlind), "they are the new deck (C14)");
 }
 
 #[test]
@@ -225,8 +263,14 @@ fn c18_a_player_who_can_do_nothing_passes() {
 }
 
 #[test]
+fn c18_a_player_who_may_not_take_the_face_up_cards_passes() {
+    let game = Game::new("usa", 5).deck("").tickets_left(0, 0);
+    assert_eq!(game.legal(0), [Action::Pass]);
+}
+
+#[test]
 fn c18_a_pass_is_refused_while_anything_is_legal() {
-    let drawable = Game::new("usa", 2).market("red").deck("").tickets_left(0, 0);
+    let drawable = Game::new("berlin", 2).market("red").deck("").tickets_left(0, 0);
     let ticket = Game::new("usa", 2).market("").deck("").tickets_left(1, 0);
     let claim = Game::new("usa", 2).hand(0, "red").market("").deck("").tickets_left(0, 0);
     let station = Game::new("europe", 2).hand(0, "red").pieces(0, [0, 0]).market("").deck("").tickets_left(0, 0);

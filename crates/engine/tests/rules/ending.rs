@@ -77,7 +77,7 @@ fn c30_the_trigger_player_may_claim_in_the_last_turn() {
 
 #[test]
 fn c30_a_pass_is_a_turn_of_the_last_round_too() {
-    let mut game = Game::new("usa", 3).pieces(0, [0, 0]).pieces(1, [0, 0]).market("red").deck("").tickets_left(0, 0);
+    let mut game = Game::new("berlin", 3).pieces(0, [0, 0]).pieces(1, [0, 0]).market("red").deck("").tickets_left(0, 0);
     game.act(0, open(0));
     assert_eq!(game.public().turns_left, Some(3));
     game.act(1, Action::Pass);

@@ -87,6 +87,7 @@ fn c11_refusals_of_open_cards() {
 #[test]
 fn c15_refusal_of_an_empty_deck() {
     check(usa().deck(""), 0, Action::DrawBlind, No::DeckEmpty, "C15");
+    check(usa().deck(""), 0, open(0), No::NothingButFaceUpCards, "C15");
 }
 
 #[test]

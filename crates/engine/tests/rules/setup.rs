@@ -5,6 +5,7 @@ use capolinea_engine::cards::CardCounts;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
+use capolinea_engine::phase::Phase;
 use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
 use capolinea_engine::state::State;
 use std::collections::BTreeSet;
@@ -103,9 +104,68 @@ fn c04_the_first_player_is_random() {
     let mut firsts = BTreeSet::new();
     for seed in 0..50 {
         let game = Game::with("usa", Setup { players: 5, first: FirstPlayer::Random, seed: [seed; 32] });
-        firsts.insert(game.public().first.0);
+        firsts.extend(game.public().first.map(|seat| seat.0));
     }
     assert_eq!(firsts, BTreeSet::from([0, 1, 2, 3, 4]));
+}
+
+/// A game of three whose first player is random, and what was told until all had chosen their tickets and after.
+fn random_first(id: &str, seed: u8) -> (Game, Vec<Event>, Vec<Event>) {
+    let mut game = Game::with(id, Setup { players: 3, first: FirstPlayer::Random, seed: [seed; 32] });
+    game.act(2, keep(0b11)).act(0, keep(0b11));
+    let earlier = std::mem::take(&mut game.events);
+    assert_eq!(game.public().first, None, "{id}: nobody knows who begins");
+    game.act(1, keep(0b11));
+    let later = game.events.clone();
+    (game, earlier, later)
+}
+
+#[test]
+fn c04_on_the_small_maps_the_first_player_is_chosen_after_tickets_are_kept() {
+    for id in ["san_francisco", "berlin"] {
+        let mut firsts = BTreeSet::new();
+        for seed in 0..30 {
+            let (game, earlier, later) = random_first(id, seed);
+            let first = game.public().first.expect("all have chosen");
+            firsts.insert(first.0);
+            let chosen = Event::FirstPlayerChosen { seat: first };
+            assert!(!earlier.iter().any(|event| matches!(event, Event::FirstPlayerChosen { .. })));
+            let place = later.iter().position(|event| *event == chosen).expect("all are told who begins");
+            let is_kept = |event: &Event| matches!(event, Event::TicketsKept { .. });
+            assert_eq!(later[..place].iter().filter(|event| is_kept(event)).count(), 3, "{id}: tickets first");
+            if id == "berlin" {
+                assert!(game.is_turn(first.0));
+            } else {
+                let last = Seat((first.0 + 2) % 3);
+                assert_eq!(game.phase(), Phase::PlacingTourists { seat: last }, "S02: the last player places");
+            }
+        }
+        assert_eq!(firsts, BTreeSet::from([0, 1, 2]), "{id}");
+    }
+}
+
+#[test]
+fn c04_nothing_is_dealt_in_an_order_that_tells_who_will_begin() {
+    for id in ["san_francisco", "berlin"] {
+        for seed in 0..10 {
+            let (_, earlier, later) = random_first(id, seed);
+            let offered =
+                |event: &Event| if let Event::TicketsOffered { seat, .. } = event { Some(seat.0) } else { None };
+            let kept = |event: &Event| if let Event::TicketsKept { seat, .. } = event { Some(seat.0) } else { None };
+            assert_eq!(earlier.iter().filter_map(offered).collect::<Vec<_>>(), [0, 1, 2], "{id}");
+            assert_eq!(later.iter().filter_map(kept).collect::<Vec<_>>(), [0, 1, 2], "{id}");
+        }
+    }
+}
+
+#[test]
+fn c04_a_first_player_who_is_named_is_known_from_the_beginning() {
+    for id in MAPS {
+        let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(1)), seed: [9; 32] };
+        let game = Game::with(id, setup);
+        assert_eq!(game.public().first, Some(Seat(1)), "{id}");
+        assert_eq!(game.told(|event| matches!(event, Event::FirstPlayerChosen { .. })), 0, "{id}");
+    }
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(super) fn description(map: &Map, language: Language) -> String {
     let (locations, routes) = (map.locations.len() - countries, map.routes.len());
     let board = match language {
         English => format!("The empty board: {locations} locations, {routes} routes."),
-        Italian => format!("Il tabellone vuoto: {locations} località, {routes} percorsi."),
+        Italian => format!("Il tabellone vuoto: {locations} località, {routes} linee."),
     };
     format!("{board} {}", map.provenance)
 }

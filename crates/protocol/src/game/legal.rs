@@ -210,9 +210,11 @@ impl LegalActions {
     }
 
     fn turn(&mut self, view: &View<'_>, own: &Own, prices: &PriceTable) {
-        let market = view.public.market.iter().enumerate();
-        self.draw_open = market.filter(|(_, card)| card.is_some()).map(|(slot, _)| slot as u8).collect();
-        self.draw_blind = view.public.deck_size > 0;
+        if view.can_draw_cards() {
+            let market = view.public.market.iter().enumerate();
+            self.draw_open = market.filter(|(_, card)| card.is_some()).map(|(slot, _)| slot as u8).collect();
+            self.draw_blind = view.public.deck_size > 0;
+        }
         self.draw_tickets = view.public.tickets_left() > 0;
         self.claims(view, own, prices);
         self.stations(view, own);

@@ -19,8 +19,8 @@ pub struct GameView {
     pub phase: Phase,
     /// Whose decision it is: several before the first turn, none at the end.
     pub deciders: SeatSet,
-    /// Who had the first turn.
-    pub first: Seat,
+    /// Who has the first turn; null until that is chosen, on some maps after the starting tickets.
+    pub first: Option<Seat>,
     /// The five places of the market.
     pub market: [Option<Card>; 5],
     /// How many cards the deck has.

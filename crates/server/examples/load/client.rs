@@ -6,10 +6,10 @@ use capolinea_engine::cards::Payment;
 use capolinea_engine::ids::RouteId;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Mutex;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -19,21 +19,26 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 /// Two browsers, each with its cookie, on one connection.
 pub struct Http {
     address: SocketAddr,
+    /// The address that the browsers are at: one of this machine's own.
+    source: IpAddr,
     stream: Mutex<TcpStream>,
     cookies: [Mutex<String>; 2],
 }
 
 impl Http {
     pub async fn open(address: SocketAddr) -> Result<Http, Failure> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
-        Ok(Http { address, stream: Mutex::new(stream), cookies: Default::default() })
+        Http::open_from(HERE, address).await
+    }
+
+    pub async fn open_from(source: IpAddr, address: SocketAddr) -> Result<Http, Failure> {
+        let stream = connect_from(source, address).await?;
+        Ok(Http { address, source, stream: Mutex::new(stream), cookies: Default::default() })
     }
 
     /// Posts as one of the browsers and returns the body of the answer.
     async fn post(&self, browser: usize, path: &str, body: &str) -> Result<String, Failure> {
         // The server closes a connection on which nothing happens.
-        *self.stream.lock().await = TcpStream::connect(self.address).await?;
+        *self.stream.lock().await = connect_from(self.source, self.address).await?;
         let mut cookie = self.cookies[browser].lock().await;
         let mut stream = self.stream.lock().await;
         let head = format!(
@@ -69,6 +74,20 @@ impl Http {
             return Ok(body.to_string());
         }
     }
+}
+
+/// The usual address of a client.
+pub const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// A connection from one of this machine's own addresses.
+pub async fn connect_from(source: IpAddr, address: SocketAddr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    if source != HERE {
+        socket.bind(SocketAddr::new(source, 0))?;
+    }
+    let stream = socket.connect(address).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
 }
 
 pub type Socket = WebSocketStream<TcpStream>;
@@ -107,6 +126,15 @@ impl Seated {
         }
         let decides = |player: &usize| self.updates[*player].view.deciders.contains(&(*player as u8));
         let Some(player) = (0..2).find(decides) else { return Ok(None) };
+        let sent = self.send_any(player, random).await?;
+        let answer = next_text(&mut self.sockets[player]).await?;
+        let time = sent.elapsed();
+        self.updates[player] = serde_json::from_str(&answer)?;
+        Ok(Some(time))
+    }
+
+    /// Sends any legal action of a player; when.
+    async fn send_any(&mut self, player: usize, random: &mut u64) -> Result<Instant, Failure> {
         *random ^= *random << 13;
         *random ^= *random >> 7;
         *random ^= *random << 17;
@@ -118,10 +146,72 @@ impl Seated {
         let text = format!(r#"{{"type":"play","id":{id},"seat":{player},"revision":{revision},"action":{action}}}"#);
         let sent = Instant::now();
         self.sockets[player].send(Message::text(text)).await?;
-        let answer = next_text(&mut self.sockets[player]).await?;
-        let time = sent.elapsed();
-        self.updates[player] = serde_json::from_str(&answer)?;
-        Ok(Some(time))
+        Ok(sent)
+    }
+
+    /// One person against an expert; `more` settings begin with a comma. The other socket is the same person's.
+    pub async fn against_experts(http: &Http, more: &str) -> Result<Seated, Failure> {
+        let body = format!(
+            r#"{{"map":"usa","seats":[{{"who":{{"sitter":"here","name":"A"}}}},{{"who":{{"sitter":"bot","level":"expert"}}}}],"settings":{{"pace":"instant","first":0{more}}}}}"#
+        );
+        let made: Made = serde_json::from_str(&http.post(0, "/api/tables", &body).await?)?;
+        http.post(0, &format!("/api/tables/{}/start", made.table), "").await?;
+        let (first, update) = connect(http, &made.table, 0).await?;
+        let (second, same) = connect(http, &made.table, 0).await?;
+        Ok(Seated { table: made.table, sockets: [first, second], updates: [update, same], next_id: 1 })
+    }
+
+    /// Acts and waits until it is the person's turn again; how long the bot took, unless the game is over.
+    pub async fn act_and_wait(&mut self, random: &mut u64) -> Result<Option<Duration>, Failure> {
+        let decides = |update: &Update| update.view.deciders.contains(&0);
+        let is_over = |update: &Update| update.view.deciders.is_empty();
+        while !decides(&self.updates[0]) && !is_over(&self.updates[0]) {
+            self.updates[0] = next_update(&mut self.sockets[0]).await?;
+        }
+        let mut acted = Instant::now();
+        while decides(&self.updates[0]) {
+            self.send_any(0, random).await?;
+            self.updates[0] = next_update(&mut self.sockets[0]).await?;
+            acted = Instant::now();
+        }
+        // An expert's turn may be two decisions; the first is what a person waits for.
+        if is_over(&self.updates[0]) {
+            return Ok(None);
+        }
+        self.updates[0] = next_update(&mut self.sockets[0]).await?;
+        Ok(Some(acted.elapsed()))
+    }
+
+    /// Both agree to take the game back to a revision.
+    pub async fn take_back(&mut self, to: u64) -> Result<(), Failure> {
+        self.next_id += 1;
+        let id = self.next_id;
+        let text = format!(r#"{{"type":"propose","id":{id},"seat":0,"proposal":{{"proposal":"takeback","to":{to}}}}}"#);
+        self.sockets[0].send(Message::text(text)).await?;
+        let vote = loop {
+            let Some(message) = self.sockets[1].next().await else { return Err("the socket was closed".into()) };
+            if let Message::Text(text) = message?
+                && text.starts_with("{\"type\":\"table\"")
+                && let Some(vote) = serde_json::from_str::<Told>(&text)?.table.vote
+            {
+                break vote.vote;
+            }
+        };
+        let text = format!(r#"{{"type":"vote","id":{},"seat":1,"vote":{vote},"agree":true}}"#, id + 1);
+        self.next_id += 1;
+        let newest = self.updates.iter().map(|update| update.revision).max().unwrap_or(0);
+        self.sockets[1].send(Message::text(text)).await?;
+        for player in 0..2 {
+            while self.updates[player].revision <= newest {
+                self.updates[player] = next_update(&mut self.sockets[player]).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The table's name.
+    pub fn table(&self) -> &str {
+        &self.table
     }
 
     /// Stays connected and does nothing any more.
@@ -141,8 +231,7 @@ impl Seated {
 
 /// Opens a socket as one of the browsers; the game must have begun.
 pub async fn connect(http: &Http, table: &str, browser: usize) -> Result<(Socket, Update), Failure> {
-    let stream = TcpStream::connect(http.address).await?;
-    stream.set_nodelay(true)?;
+    let stream = connect_from(http.source, http.address).await?;
     let mut request = format!("ws://{}/api/tables/{table}/socket", http.address).into_client_request()?;
     request.headers_mut().insert("cookie", http.cookies[browser].lock().await.parse()?);
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
@@ -180,6 +269,21 @@ async fn next_text(socket: &mut Socket) -> Result<Utf8Bytes, Failure> {
 #[derive(Deserialize)]
 struct Made {
     table: String,
+}
+
+#[derive(Deserialize)]
+struct Told {
+    table: Table,
+}
+
+#[derive(Deserialize)]
+struct Table {
+    vote: Option<Vote>,
+}
+
+#[derive(Deserialize)]
+struct Vote {
+    vote: u64,
 }
 
 #[derive(Deserialize)]

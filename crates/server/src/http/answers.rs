@@ -1,25 +1,61 @@
 //! Refusals as HTTP answers, and JSON in and out.
 
-use axum::body::Bytes;
+use super::App;
+use super::bodies::{self, Kind, Read};
+use crate::work::TooMuch;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::http::ErrorBody;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use std::time::Duration;
 
 /// A request that was not done.
-pub struct Refused(pub Refusal);
+pub struct Refused {
+    refusal: Refusal,
+    /// Another status than the reason's usual one.
+    status: Option<StatusCode>,
+    /// When it may be done.
+    retry_after: Option<Duration>,
+}
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
-        Refused(refusal)
+        Refused { refusal, status: None, retry_after: None }
     }
 }
 
+impl From<TooMuch> for Refused {
+    fn from(too_much: TooMuch) -> Self {
+        Refused::later(too_much.refusal(), too_much.retry_after)
+    }
+}
+
+impl Refused {
+    /// Not done now; the same may be done after this time.
+    pub fn later(refusal: Refusal, retry_after: Duration) -> Refused {
+        Refused { refusal, status: None, retry_after: Some(retry_after) }
+    }
+
+    /// Not done for lack of room that all share, through no fault of whoever asked.
+    pub fn full(words: &str, retry_after: Duration) -> Refused {
+        let status = Some(StatusCode::SERVICE_UNAVAILABLE);
+        Refused { refusal: Refusal::new(RefusalCode::TooMany, words), status, retry_after: Some(retry_after) }
+    }
+
+    /// The kind of reason.
+    pub fn code(&self) -> RefusalCode {
+        self.refusal.code
+    }
+}
+
+/// When to come back after a refusal that says no time, in seconds.
+const RETRY_AFTER: u64 = 3;
+
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let status = match self.0.code {
+        let status = match self.refusal.code {
             RefusalCode::Rule
             | RefusalCode::Stale
             | RefusalCode::WrongStatus
@@ -35,29 +71,35 @@ impl IntoResponse for Refused {
             RefusalCode::TooMany => StatusCode::TOO_MANY_REQUESTS,
             RefusalCode::TooSlow => StatusCode::REQUEST_TIMEOUT,
             RefusalCode::NotSaved | RefusalCode::Stopping => StatusCode::SERVICE_UNAVAILABLE,
-            RefusalCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            RefusalCode::SaveUnknown | RefusalCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        (status, axum::Json(ErrorBody { refusal: self.0 })).into_response()
+        let status = self.status.unwrap_or(status);
+        let seconds = self.retry_after.map_or(RETRY_AFTER, |wait| wait.as_secs_f64().ceil().max(1.0) as u64);
+        let mut response = (status, axum::Json(ErrorBody { refusal: self.refusal })).into_response();
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
     }
 }
 
 /// A body in JSON. What is wrong with it is told in the same form as every other refusal.
 pub struct Json<T>(pub T);
 
-impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+impl<T: serde::de::DeserializeOwned> FromRequest<App> for Json<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Refused> {
         let is_json =
-            request.headers().get(axum::http::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(
-                |kind| kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")),
-            );
+            request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
+                kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+            });
         // A form on another site's page can't send this type.
         if !is_json {
             let words = "the body must be JSON, with the header Content-Type: application/json";
-            return Err(Refused(Refusal::new(RefusalCode::BadRequest, words)));
+            return Err(Refusal::new(RefusalCode::BadRequest, words).into());
         }
-        let bytes = body(request, state).await?;
+        let Read { bytes, room: _room } = bodies::read(app, request, Kind::Request).await?;
         let value = serde_json::from_slice(&bytes).map_err(|error| unreadable("body", &error.to_string()))?;
         Ok(Json(value))
     }
@@ -90,16 +132,5 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Que
 }
 
 fn unreadable(what: &str, problem: &str) -> Refused {
-    Refused(Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}")))
-}
-
-/// The bytes of a body, if they are not too many.
-pub async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Refused> {
-    Bytes::from_request(request, state).await.map_err(|rejection| {
-        let refusal = match rejection.into_response().status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(RefusalCode::TooLarge, "the body is too large"),
-            _ => Refusal::new(RefusalCode::BadRequest, "the body could not be read"),
-        };
-        Refused(refusal)
-    })
+    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}")).into()
 }

@@ -1,6 +1,8 @@
 //! The web client's files: from the program itself, or from a folder while it is being worked on.
 
 use super::App;
+use super::guard::Peer;
+use crate::work;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -34,8 +36,7 @@ impl Files {
     }
 
     fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
-        // A path is a list of plain names: nothing leads out of the folder.
-        if path.split('/').any(|part| part.is_empty() || part.starts_with('.')) || path.contains(['\\', '\0']) {
+        if !is_inside(path) {
             return None;
         }
         match &self.folder {
@@ -45,6 +46,21 @@ impl Files {
     }
 }
 
+/// Whether a path is a list of plain names, which lead nowhere but into the folder on any system: no drives, no devices, no
+/// other separators, no way up.
+fn is_inside(path: &str) -> bool {
+    path.split('/').all(is_plain_name)
+}
+
+fn is_plain_name(name: &str) -> bool {
+    let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'.' | b'-' | b'_');
+    // On Windows these are devices in every folder, whatever follows the first dot.
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let is_numbered = |device: &str| stem.strip_prefix(device).is_some_and(|number| number.len() == 1);
+    let is_device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt");
+    name.bytes().all(is_plain) && !name.is_empty() && !name.starts_with('.') && !name.ends_with('.') && !is_device
+}
+
 /// A file of the client; for any other path its start page, which knows what to show there.
 pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -52,7 +68,10 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     }
     let path = request.uri().path().trim_start_matches('/');
     let headers = request.headers();
-    if let Some(response) = file(&app.files, path, headers) {
+    if let Some((response, length)) = file(&app.files, path, headers) {
+        if let Some(&peer) = request.extensions().get::<Peer>() {
+            app.charge(app.payer(peer, headers, None), length / work::FILE_BYTES);
+        }
         return response;
     }
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
@@ -60,10 +79,12 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     }
     file(&app.files, "index.html", headers)
+        .map(|(response, _)| response)
         .unwrap_or_else(|| ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response())
 }
 
-fn file(files: &Files, path: &str, headers: &HeaderMap) -> Option<Response> {
+/// A file as an answer, and how many bytes were read for it.
+fn file(files: &Files, path: &str, headers: &HeaderMap) -> Option<(Response, usize)> {
     let accepts = |encoding: &str| {
         let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
         accepted.split(',').any(|one| one.trim().split(';').next() == Some(encoding))
@@ -81,13 +102,14 @@ fn file(files: &Files, path: &str, headers: &HeaderMap) -> Option<Response> {
     let common = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, caching), (header::VARY, "accept-encoding")];
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     if is_known {
-        return Some((StatusCode::NOT_MODIFIED, common).into_response());
+        return Some(((StatusCode::NOT_MODIFIED, common).into_response(), data.len()));
     }
+    let length = data.len();
     let mut response = (common, [(header::CONTENT_TYPE, content_type(path))], data.into_owned()).into_response();
     if let Some(encoding) = encoding {
         response.headers_mut().insert(header::CONTENT_ENCODING, axum::http::HeaderValue::from_static(encoding));
     }
-    Some(response)
+    Some((response, length))
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -107,5 +129,55 @@ fn content_type(path: &str) -> &'static str {
         "wasm" => "application/wasm",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_leads_out_of_the_folder_on_any_system() {
+        for inside in ["index.html", "assets/index-DX_3kf-9.js", "assets/index.js.br", "a/b/c.woff2", "console.js"] {
+            assert!(is_inside(inside), "{inside}");
+        }
+        for outside in [
+            "",
+            "/etc/passwd",
+            "a//b",
+            "../Cargo.toml",
+            "a/../../b",
+            ".git/config",
+            "%2e%2e/Cargo.toml",
+            "..%2fCargo.toml",
+            "C:/Windows/win.ini",
+            "c:/windows/win.ini",
+            "C:",
+            "C:win.ini",
+            "a/C:/Windows/win.ini",
+            "C%3a/Windows/win.ini",
+            "C:\\Windows\\win.ini",
+            "\\\\server\\share\\file",
+            "\\Windows\\win.ini",
+            "%5c%5cserver%5cshare",
+            "..\\..\\Cargo.toml",
+            "a/..\\..\\b",
+            "index.html::$DATA",
+            "index.html:stream",
+            "NUL",
+            "con",
+            "aux.txt",
+            "a/com1.js",
+            "LPT9",
+            "index.html.",
+            "index.html ",
+            "a\0b",
+            "a|b",
+            "a*b",
+            "??/C:/Windows",
+            "\u{ff23}:/Windows",
+        ] {
+            assert!(!is_inside(outside), "{outside:?}");
+        }
     }
 }

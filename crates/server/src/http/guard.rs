@@ -2,9 +2,11 @@
 
 use super::App;
 use super::answers::Refused;
+use super::bodies::Bodies;
 use crate::bucket::{Buckets, Rate};
 use crate::config::Config;
 use crate::ids::TokenHash;
+use crate::work;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -15,6 +17,7 @@ use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::Duration;
 
 /// The address a connection comes from.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +28,7 @@ pub struct Guard {
     config: Config,
     requests: Mutex<Buckets<IpAddr>>,
     new_tables: Mutex<Buckets<IpAddr>>,
+    bodies: Bodies,
     connections: AtomicUsize,
     connections_by_address: Mutex<HashMap<IpAddr, usize>>,
     sockets_by_address: Mutex<HashMap<IpAddr, usize>>,
@@ -34,6 +38,9 @@ pub struct Guard {
 
 /// So many more connections than sockets of one address: a browser opens six for each page it loads.
 const PLAIN_CONNECTIONS: usize = 100;
+
+/// So many seconds' worth of requests may come at once: a class of thirty that opens the same link from one address.
+const REQUESTS_AT_ONCE: f64 = 20.0;
 
 fn take_one(buckets: &Mutex<Buckets<IpAddr>>, address: IpAddr, rate: Rate) -> bool {
     buckets.lock().unwrap_or_else(PoisonError::into_inner).take(address, rate)
@@ -47,6 +54,7 @@ impl Guard {
     /// Nobody has asked for anything yet.
     pub fn new(config: Config) -> Arc<Guard> {
         Arc::new(Guard {
+            bodies: Bodies::new(&config.limits),
             config,
             requests: Mutex::default(),
             new_tables: Mutex::default(),
@@ -84,24 +92,30 @@ impl Guard {
         }
     }
 
-    fn check_request(&self, address: IpAddr) -> Result<(), Refusal> {
+    /// The room that bodies of requests take.
+    pub fn bodies(&self) -> &Bodies {
+        &self.bodies
+    }
+
+    fn check_request(&self, address: IpAddr) -> Result<(), Refused> {
         let per_second = f64::from(self.config.limits.requests_per_second);
-        if take_one(&self.requests, address, Rate { size: per_second * 4.0, per_second }) {
+        if take_one(&self.requests, address, Rate { size: per_second * REQUESTS_AT_ONCE, per_second }) {
             return Ok(());
         }
-        Err(too_many("too many requests from this address; wait a few seconds"))
+        Err(too_many("too many requests from this address; wait a few seconds").into())
     }
 
     /// Whether this address may make another table.
     ///
     /// # Errors
     /// It has made too many.
-    pub fn check_new_table(&self, address: IpAddr) -> Result<(), Refusal> {
+    pub fn check_new_table(&self, address: IpAddr) -> Result<(), Refused> {
         let size = f64::from(self.config.limits.tables_per_hour);
         if take_one(&self.new_tables, address, Rate { size, per_second: size / 3600.0 }) {
             return Ok(());
         }
-        Err(too_many("too many new tables from this address; wait some minutes"))
+        let another = Duration::from_secs_f64(3600.0 / size);
+        Err(Refused::later(too_many("too many new tables from this address; wait some minutes"), another))
     }
 
     /// Counts a connection until it ends or becomes a socket, as long as the answer is kept; none if there are too many.
@@ -246,17 +260,16 @@ const SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 
 
 /// Checks a request, has it answered within the time, and puts the usual headers on the answer.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
+    let patience = app.tables.config.limits.patience;
     let mut response = match checked(&app, &request) {
-        Ok(()) => {
-            let patience = app.tables.config.limits.patience;
-            match tokio::time::timeout(patience, next.run(request)).await {
-                Ok(response) => response,
-                Err(_) => Refused(Refusal::new(RefusalCode::TooSlow, "the request took too long")).into_response(),
-            }
-        }
-        Err(refusal) => {
-            app.tables.metrics.refused(refusal.code);
-            Refused(refusal).into_response()
+        // Whoever has asked for too much waits before anything is read: what they send stays where it is.
+        Ok(wait) => match tokio::time::timeout(patience + wait, after(wait, next.run(request))).await {
+            Ok(response) => response,
+            Err(_) => Refused::from(Refusal::new(RefusalCode::TooSlow, "the request took too long")).into_response(),
+        },
+        Err(refused) => {
+            app.tables.metrics.refused(refused.code());
+            refused.into_response()
         }
     };
     let headers = response.headers_mut();
@@ -272,15 +285,25 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
     response
 }
 
-fn checked(app: &App, request: &Request) -> Result<(), Refusal> {
-    let peer = request.extensions().get::<Peer>().copied();
-    if let Some(peer) = peer {
-        app.guard.notice_proxy(request.headers());
-        app.guard.check_request(app.guard.address(peer, request.headers()))?;
+async fn after<T>(wait: Duration, then: impl Future<Output = T>) -> T {
+    if !wait.is_zero() {
+        tokio::time::sleep(wait).await;
     }
+    then.await
+}
+
+/// How long a request must wait before it is taken up.
+fn checked(app: &App, request: &Request) -> Result<Duration, Refused> {
     let changes_nothing = matches!(*request.method(), Method::GET | Method::HEAD);
     let is_socket = request.headers().contains_key(header::UPGRADE);
-    if changes_nothing && !is_socket { Ok(()) } else { app.guard.check_origin(request.headers()) }
+    if !changes_nothing || is_socket {
+        app.guard.check_origin(request.headers())?;
+    }
+    let Some(peer) = request.extensions().get::<Peer>().copied() else { return Ok(Duration::ZERO) };
+    app.guard.notice_proxy(request.headers());
+    let payer = app.payer(peer, request.headers(), None);
+    app.guard.check_request(payer.address)?;
+    Ok(app.tables.work.admit(payer, work::REQUEST, &app.tables.metrics)?)
 }
 
 #[cfg(test)]
@@ -324,6 +347,16 @@ mod tests {
         }
         // A name that leads here today and elsewhere tomorrow.
         assert!(guard.check_origin(&headers("evil.example:8321", "http://evil.example:8321")).is_err());
+    }
+
+    #[test]
+    fn a_network_of_one_customer_counts_as_one_address() {
+        let guard = Guard::new(Config::default());
+        let address = |text: &str| guard.address(Peer(SocketAddr::new(text.parse().unwrap(), 1)), &HeaderMap::new());
+        assert_eq!(address("2001:db8:1:2:3:4:5:6"), address("2001:db8:1:2:ffff::1"));
+        assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));
+        assert_eq!(address("::ffff:10.1.2.3"), IpAddr::from([10, 1, 2, 3]), "an IPv4 address in other words");
+        assert_ne!(address("10.1.2.3"), address("10.1.2.4"));
     }
 
     #[test]

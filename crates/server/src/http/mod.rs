@@ -1,6 +1,7 @@
 //! The web side: routes, answers, and what every answer carries.
 
 mod answers;
+mod bodies;
 mod files;
 mod guard;
 mod maps;
@@ -8,24 +9,23 @@ mod records;
 mod sessions;
 mod socket;
 mod tables;
+mod turns;
 
 pub use guard::{Guard, Peer};
 
+use crate::ids::TokenHash;
 use crate::tables::Tables;
+use crate::work::Payer;
 use answers::Refused;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
-use axum::http::header;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use files::Files;
 use std::sync::Arc;
-
-/// The largest body of an ordinary request.
-const BODY_LIMIT: usize = 32 * 1024;
-/// The largest record that is replayed for somebody; the client's `ReplayPage` sends no larger one.
-const RECORD_LIMIT: usize = 4 * 1024 * 1024;
+use turns::Turns;
 
 /// What every handler can reach.
 #[derive(Clone)]
@@ -35,12 +35,28 @@ pub struct App {
     /// Limits and checks of requests.
     pub guard: Arc<Guard>,
     files: Arc<Files>,
+    /// Replays are calculated in turns.
+    turns: Arc<Turns>,
+}
+
+impl App {
+    /// Who pays for the work of a request.
+    fn payer(&self, peer: Peer, headers: &HeaderMap, session: Option<TokenHash>) -> Payer {
+        Payer { address: self.guard.address(peer, headers), session }
+    }
+
+    /// Charges for work whose amount is known now.
+    fn charge(&self, payer: Payer, units: usize) {
+        self.tables.work.charge(payer, units, &self.tables.metrics);
+    }
 }
 
 /// Every route of the server.
 pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
     let files = Arc::new(Files::new(tables.config.web.clone()));
-    let app = App { tables, guard, files };
+    // Half of the cores at most: the others serve those who play.
+    let turns = Turns::new(std::thread::available_parallelism().map_or(1, usize::from) / 2);
+    let app = App { tables, guard, files, turns };
     let api = Router::new()
         .route("/maps", get(maps::list))
         .route("/maps/{id}", get(maps::one))
@@ -57,7 +73,7 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
         .route("/tables/{id}/socket", get(socket::open))
         .route("/seat", post(tables::use_link))
         .route("/games", get(tables::my_games))
-        .route("/replay", post(records::replay_file).layer(DefaultBodyLimit::max(RECORD_LIMIT)))
+        .route("/replay", post(records::replay_file))
         .fallback(unknown)
         .method_not_allowed_fallback(unknown);
     Router::new()
@@ -65,21 +81,21 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
         .route("/healthz", get(health))
         .route("/metrics", get(metrics))
         .fallback(files::serve)
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard::check))
         .with_state(app)
 }
 
 async fn unknown() -> Refused {
-    Refused(Refusal::new(RefusalCode::NotFound, "there is no such address; docs/PROTOCOL.md lists them all"))
+    Refusal::new(RefusalCode::NotFound, "there is no such address; docs/PROTOCOL.md lists them all").into()
 }
 
-/// Whether the server works: it answers, and the store can write.
+/// Whether the server works: it answers, and the store can write and read.
 async fn health(State(app): State<App>) -> Result<&'static str, Refused> {
-    app.tables.store.check().await.map_err(|error| Refused(app.tables.store_failed(&error)))?;
+    app.tables.store.check().await.map_err(|error| app.tables.store_failed(&error))?;
     Ok("ok\n")
 }
 
 async fn metrics(State(app): State<App>) -> Response {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.tables.metrics.text()).into_response()
+    let text = app.tables.metrics.text(app.guard.bodies().held());
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::answers::Refused;
+use crate::clock;
 use crate::ids::{Token, TokenHash};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,8 @@ const COOKIES: [&str; 2] = ["capolinea", "__Host-capolinea"];
 const ATTEMPT: &str = "capolinea-attempt";
 /// Browsers keep no cookie longer than 400 days.
 const MAX_AGE: u64 = 400 * 24 * 60 * 60;
+/// So often it is noted that a session is still in use, in milliseconds.
+const SEEN_EVERY: u64 = 24 * 60 * 60 * 1000;
 
 /// A session, and the cookie to be set if it is new.
 pub struct Session {
@@ -36,9 +39,16 @@ impl Session {
 /// The session of whoever asks, if there is one. A cookie that this server never gave out is none.
 pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
     let Some(hash) = token(app, headers).map(|token| token.hash()) else { return Ok(None) };
-    let is_known = app.tables.store.has_session(hash).await;
-    let is_known = is_known.map_err(|error| Refused(app.tables.store_failed(&error)))?;
-    Ok(is_known.then_some(hash))
+    let seen = app.tables.store.session_seen(hash).await;
+    let Some(seen) = seen.map_err(|error| app.tables.store_failed(&error))? else { return Ok(None) };
+    // Written once a day at most. That it can't be written now matters to nobody: the next request tries again.
+    let now = clock::now();
+    if seen.saturating_add(SEEN_EVERY) <= now
+        && let Err(error) = app.tables.store.add_session(hash, now).await
+    {
+        drop(app.tables.store_failed(&error));
+    }
+    Ok(Some(hash))
 }
 
 /// The session of whoever asks; a new one if there is none. It is kept by whoever gives it a seat, just before that.
@@ -46,7 +56,7 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
     if let Some(hash) = session_of(app, headers).await? {
         return Ok(Session { hash, cookie: None });
     }
-    let internal = |words: &str| Refused(Refusal::new(RefusalCode::Internal, words));
+    let internal = |words: &str| Refused::from(Refusal::new(RefusalCode::Internal, words));
     let token = match headers.get(ATTEMPT) {
         Some(attempt) => attempt.to_str().ok().and_then(Token::read).ok_or_else(bad_attempt)?,
         None => Token::random().map_err(|_| internal("the server has no random numbers"))?,
@@ -59,18 +69,25 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
     Ok(Session { hash, cookie: Some(cookie) })
 }
 
+/// The key of whoever makes an attempt that may be repeated, if they have named one.
+pub fn attempt_key(headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
+    let Some(attempt) = headers.get(ATTEMPT) else { return Ok(None) };
+    let token = attempt.to_str().ok().and_then(Token::read).ok_or_else(bad_attempt)?;
+    Ok(Some(token.hash()))
+}
+
 /// The session of whoever asks.
 ///
 /// # Errors
 /// There is none: the client has no seat anywhere.
 pub async fn session_needed(app: &App, headers: &HeaderMap) -> Result<TokenHash, Refused> {
     let words = "this browser has no seat at any table; join one first";
-    session_of(app, headers).await?.ok_or_else(|| Refused(Refusal::new(RefusalCode::NotYourSeat, words)))
+    session_of(app, headers).await?.ok_or_else(|| Refusal::new(RefusalCode::NotYourSeat, words).into())
 }
 
 fn bad_attempt() -> Refused {
     let words = "the header Capolinea-Attempt holds 64 random hexadecimal digits, in small letters";
-    Refused(Refusal::new(RefusalCode::BadRequest, words))
+    Refusal::new(RefusalCode::BadRequest, words).into()
 }
 
 fn name(app: &App) -> &'static str {

@@ -9,6 +9,7 @@ use crate::bucket::{Bucket, Rate};
 use crate::ids::{TableId, TokenHash};
 use crate::metrics::count;
 use crate::table::{Command, ViewerId, to_text};
+use crate::work::{self, Payer};
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -18,7 +19,6 @@ use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use futures_util::{SinkExt as _, StreamExt as _};
-use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -28,6 +28,8 @@ use tokio::time::{Instant, timeout};
 const MESSAGE_LIMIT: usize = 16 * 1024;
 /// How many messages may wait for a slow client.
 const QUEUE: usize = 64;
+/// When whoever sent too many messages may come back.
+const FLOOD_RETRY: Duration = Duration::from_secs(5);
 
 /// Opens a socket at a table.
 pub async fn open(
@@ -37,13 +39,13 @@ pub async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
-    let no_socket = |_| Refused(Refusal::new(RefusalCode::BadRequest, "this address is for WebSockets only"));
+    let no_socket = |_| Refusal::new(RefusalCode::BadRequest, "this address is for WebSockets only");
     let upgrade = upgrade.map_err(no_socket)?;
     let id = table_id(&id)?;
     let session = session_of(&app, &headers).await?;
     let open = app.tables.metrics.sockets.load(Ordering::Relaxed);
     if usize::try_from(open).is_ok_and(|open| open >= app.tables.config.limits.sockets) {
-        return Err(Refused(Refusal::new(RefusalCode::TooMany, "the server is full; try again later")));
+        return Err(Refused::full("the server is full; try again later", Duration::from_secs(10)));
     }
     let counted = app.guard.count_socket(app.guard.address(peer, &headers), session)?;
     // A table that can't be seen is refused here already, in the form that every program understands.
@@ -59,7 +61,8 @@ pub async fn open(
 
 async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: WebSocket, counted: Counted) {
     app.tables.metrics.sockets.fetch_add(1, Ordering::Relaxed);
-    let end = Connection::open(&app, id, session, counted.address()).await;
+    let payer = Payer { address: counted.address(), session };
+    let end = Connection::open(&app, id, payer).await;
     let ending = match end {
         Ok(mut connection) => {
             let ending = connection.serve(&app, &mut socket).await;
@@ -69,9 +72,14 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
         }
         Err(refusal) => Ending::Refused(refusal),
     };
-    if let Ending::Refused(refusal) = ending {
+    let told = match ending {
+        Ending::Gone => None,
+        Ending::Refused(refusal) => Some((refusal, None)),
+        Ending::Later(refusal, wait) => Some((refusal, Some(wait.as_millis() as u64))),
+    };
+    if let Some((refusal, retry_after)) = told {
         app.tables.metrics.refused(refusal.code);
-        let goodbye = to_text(&ServerMessage::Goodbye { refusal, retry_after: None });
+        let goodbye = to_text(&ServerMessage::Goodbye { refusal, retry_after });
         let farewell = async {
             socket.send(Message::Text(goodbye)).await?;
             socket.close().await
@@ -89,6 +97,15 @@ enum Ending {
     Gone,
     /// The client did something that ends it.
     Refused(Refusal),
+    /// The client did too much, and may come back after this time.
+    Later(Refusal, Duration),
+}
+
+/// A message that waits because its client has asked for too much. Nothing more is read meanwhile.
+struct Waiting {
+    message: Box<ClientMessage>,
+    arrived: Instant,
+    until: Instant,
 }
 
 struct Connection {
@@ -96,10 +113,13 @@ struct Connection {
     viewer: ViewerId,
     out: mpsc::Receiver<Utf8Bytes>,
     messages: Bucket,
+    payer: Payer,
+    waiting: Option<Waiting>,
 }
 
 impl Connection {
-    async fn open(app: &App, id: TableId, session: Option<TokenHash>, address: IpAddr) -> Result<Connection, Refusal> {
+    async fn open(app: &App, id: TableId, payer: Payer) -> Result<Connection, Refusal> {
+        let Payer { address, session } = payer;
         // A table may fall asleep between being found and being asked.
         for _ in 0..3 {
             let table = app.tables.find(id).await?;
@@ -109,7 +129,8 @@ impl Connection {
                 continue;
             }
             if let Ok(connected) = answered.await {
-                return Ok(Connection { table, viewer: connected?, out, messages: Bucket::full(rate(app)) });
+                let messages = Bucket::full(rate(app));
+                return Ok(Connection { table, viewer: connected?, out, messages, payer, waiting: None });
             }
         }
         Err(Refusal::new(RefusalCode::Internal, "the table did not answer; try again"))
@@ -121,8 +142,17 @@ impl Connection {
         let mut heard = Instant::now();
         let mut next_ping = heard + ping_every;
         loop {
+            let due = self.waiting.as_ref().map(|waiting| waiting.until);
             tokio::select! {
-                incoming = socket.next() => {
+                () = tokio::time::sleep_until(due.unwrap_or(heard)), if due.is_some() => {
+                    heard = Instant::now();
+                    if let Some(Waiting { message, arrived, .. }) = self.waiting.take()
+                        && let Err(ending) = self.hand_over(message, arrived).await
+                    {
+                        return ending;
+                    }
+                }
+                incoming = socket.next(), if due.is_none() => {
                     heard = Instant::now();
                     match incoming {
                         Some(Ok(Message::Text(text))) => {
@@ -132,7 +162,7 @@ impl Connection {
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                             if !self.may_send(app) {
-                                return Ending::Refused(flooding());
+                                return flooding();
                             }
                         }
                         Some(Ok(Message::Binary(_))) => {
@@ -187,13 +217,24 @@ impl Connection {
     async fn take(&mut self, app: &App, text: &str) -> Result<(), Ending> {
         count(&app.tables.metrics.messages);
         if !self.may_send(app) {
-            return Err(Ending::Refused(flooding()));
+            return Err(flooding());
         }
         let message: ClientMessage = serde_json::from_str(text).map_err(|error| {
             let words = format!("the message is not as it should be: {error}");
             Ending::Refused(Refusal::new(RefusalCode::BadRequest, words))
         })?;
-        let command = Command::Message { viewer: self.viewer, message: Box::new(message), arrived: Instant::now() };
+        let (message, arrived) = (Box::new(message), Instant::now());
+        let admitted = app.tables.work.admit(self.payer, work::of_message(&message, text.len()), &app.tables.metrics);
+        let wait = admitted.map_err(|too_much| Ending::Later(too_much.refusal(), too_much.retry_after))?;
+        if wait.is_zero() {
+            return self.hand_over(message, arrived).await;
+        }
+        self.waiting = Some(Waiting { message, arrived, until: arrived + wait });
+        Ok(())
+    }
+
+    async fn hand_over(&self, message: Box<ClientMessage>, arrived: Instant) -> Result<(), Ending> {
+        let command = Command::Message { viewer: self.viewer, message, arrived };
         self.table.send(command).await.map_err(|_| Ending::Gone)
     }
 }
@@ -204,8 +245,9 @@ fn rate(app: &App) -> Rate {
     Rate { size: per_second * 3.0, per_second }
 }
 
-fn flooding() -> Refusal {
-    Refusal::new(RefusalCode::TooMany, "too many messages at once; slow down and connect again")
+fn flooding() -> Ending {
+    let refusal = Refusal::new(RefusalCode::TooMany, "too many messages at once; slow down and connect again");
+    Ending::Later(refusal, FLOOD_RETRY)
 }
 
 /// A message that is too large is worth an answer; a broken connection is not.

@@ -3,13 +3,14 @@
 use super::App;
 use super::answers::{Json, Path, Refused};
 use super::guard::Peer;
-use super::sessions::{session_needed, session_of, session_or_new};
+use super::sessions::{attempt_key, session_needed, session_of, session_or_new};
 use crate::clock;
-use crate::ids::{TableId, Token};
+use crate::ids::{TableId, Token, TokenHash};
 use crate::levels as bot_levels;
-use crate::store::{Holder, SeatLinkRow, TableRow};
+use crate::store::{AttemptRow, Holder, SeatLinkRow, TableRow};
 use crate::table::{Command, new_table, seat_infos};
 use crate::tables::not_found;
+use crate::work;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -18,15 +19,16 @@ use capolinea_engine::ids::Seat;
 use capolinea_protocol::http::*;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{Status, TableView};
+use sha2::{Digest, Sha256};
 
 /// How long a link that moves a seat works, in milliseconds.
 const LINK_LASTS: u64 = 24 * 60 * 60 * 1000;
-/// The most tables in a list.
+/// The most games in a list.
 const MOST_LISTED: u32 = 100;
 
 /// The table that a path names.
 pub fn table_id(text: &str) -> Result<TableId, Refused> {
-    text.parse().map_err(|_| Refused(not_found()))
+    text.parse().map_err(|_| not_found().into())
 }
 
 /// The levels of bots.
@@ -35,19 +37,10 @@ pub async fn levels() -> axum::Json<Vec<Level>> {
 }
 
 /// The open tables.
-pub async fn lobby(State(app): State<App>) -> Result<axum::Json<Lobby>, Refused> {
-    let rows = app.tables.store.listed(MOST_LISTED).await;
-    let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
-    let table = |row: TableRow| LobbyTable {
-        id: row.id.to_string(),
-        map: row.sheet.map.clone(),
-        status: row.head.status,
-        seats: seat_infos(&row.sheet, |_| true),
-        spectators: row.sheet.settings.spectators,
-        turn_limit: row.sheet.settings.turn_limit,
-        created: row.created,
-    };
-    Ok(axum::Json(Lobby { tables: rows.into_iter().map(table).collect() }))
+pub async fn lobby(State(app): State<App>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> axum::Json<Lobby> {
+    let tables = app.tables.lobby.list();
+    app.charge(app.payer(peer, &headers, None), tables.len() * work::LISTED_TABLE);
+    axum::Json(Lobby { tables })
 }
 
 /// Makes a table.
@@ -57,14 +50,56 @@ pub async fn create(
     headers: HeaderMap,
     Json(asked): Json<CreateTable>,
 ) -> Result<Response, Refused> {
-    app.guard.check_new_table(app.guard.address(peer, &headers))?;
     let session = session_or_new(&app, &headers).await?;
+    let key = attempt_key(&headers)?;
+    let wanted = Sha256::digest(serde_json::to_vec(&asked).unwrap_or_default()).into();
+    if let Some(key) = key
+        && let Some(made) = made_before(&app, key, session.hash, wanted).await?
+    {
+        return Ok(session.answer(axum::Json(made)));
+    }
+    app.guard.check_new_table(app.guard.address(peer, &headers))?;
     app.tables.check_tables_of(session.hash).await?;
     let table = new_table(&app.tables.config, session.hash, asked)?;
     app.tables.keep_session(session.hash).await?;
-    let seated = Seated { table: table.id.to_string(), seats: table.sheet.seats_of(session.hash).collect() };
-    app.tables.create(table).await?;
+    let seats = table.sheet.seats_of(session.hash);
+    let seated = Seated { table: table.id.to_string(), seats: seats.collect() };
+    let attempt = key.map(|key| AttemptRow {
+        key,
+        session: session.hash,
+        asked: wanted,
+        table: table.id,
+        seats,
+        at: table.created,
+    });
+    let created = app.tables.create(table, attempt).await;
+    // Sent twice at once: the one that came second is told what the first has made.
+    if let (Err(_), Some(key)) = (&created, key)
+        && let Some(made) = made_before(&app, key, session.hash, wanted).await?
+    {
+        return Ok(session.answer(axum::Json(made)));
+    }
+    created?;
     Ok(session.answer(axum::Json(seated)))
+}
+
+/// What the same request has made before.
+///
+/// # Errors
+/// The key was used for another request.
+async fn made_before(
+    app: &App,
+    key: TokenHash,
+    session: TokenHash,
+    asked: [u8; 32],
+) -> Result<Option<Seated>, Refused> {
+    let found = app.tables.store.attempt(key).await.map_err(|error| app.tables.store_failed(&error))?;
+    let Some(made) = found else { return Ok(None) };
+    if (made.session, made.asked) != (session, asked) {
+        let words = "the header Capolinea-Attempt names an attempt that has made another table; choose new digits";
+        return Err(Refusal::new(RefusalCode::BadRequest, words).into());
+    }
+    Ok(Some(Seated { table: made.table.to_string(), seats: made.seats.collect() }))
 }
 
 /// A table as everybody with its link sees it.
@@ -134,7 +169,7 @@ pub async fn make_link(
     let session = session_needed(&app, &headers).await?;
     let (table, seat) = (table_id(&id)?, Seat(seat));
     app.tables.ask(table, |answer| Command::OwnsSeat { session, seat, answer }).await?;
-    let no_numbers = |_| Refused(Refusal::new(RefusalCode::Internal, "the server has no random numbers"));
+    let no_numbers = |_| Refusal::new(RefusalCode::Internal, "the server has no random numbers");
     let token = Token::random().map_err(no_numbers)?;
     let expires = clock::now() + LINK_LASTS;
     let link = SeatLinkRow { token: token.hash(), table, seat, owner: session, expires, spent_by: None };
@@ -149,7 +184,7 @@ pub async fn use_link(
     headers: HeaderMap,
     Json(link): Json<UseSeatLink>,
 ) -> Result<Response, Refused> {
-    let spent = || Refused(Refusal::new(RefusalCode::NotFound, "this link was used already, or its time is over"));
+    let spent = || Refusal::new(RefusalCode::NotFound, "this link was used already, or its time is over");
     let token = Token::read(&link.token).ok_or_else(spent)?;
     let found = app.tables.store.link(token.hash(), clock::now()).await;
     let found = found.map_err(|error| app.tables.store_failed(&error))?.ok_or_else(spent)?;
@@ -157,7 +192,7 @@ pub async fn use_link(
     let hash = session.hash;
     let SeatLinkRow { seat, owner, spent_by, .. } = found;
     if spent_by.is_some_and(|by| by != hash) {
-        return Err(spent());
+        return Err(spent().into());
     }
     // Whoever has used it and heard no answer has the seat, and is told so; given away since, the seat is not theirs again.
     let owner = spent_by.unwrap_or(owner);
@@ -171,12 +206,17 @@ pub async fn use_link(
 }
 
 /// The games of whoever asks, those that wait for them first.
-pub async fn my_games(State(app): State<App>, headers: HeaderMap) -> Result<axum::Json<MyGames>, Refused> {
+pub async fn my_games(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<axum::Json<MyGames>, Refused> {
     let Some(session) = session_of(&app, &headers).await? else {
         return Ok(axum::Json(MyGames { games: Vec::new() }));
     };
     let rows = app.tables.store.tables_of(session, MOST_LISTED).await;
     let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
+    app.charge(app.payer(peer, &headers, Some(session)), rows.len() * work::LISTED_TABLE);
     let game = |row: TableRow| {
         let yours = row.sheet.seats_of(session);
         let is_on = row.head.status == Status::Playing;

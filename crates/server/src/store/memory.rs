@@ -17,10 +17,11 @@ struct Inner {
     tables: HashMap<TableId, StoredTable>,
     sitters: HashSet<(TokenHash, TableId)>,
     chat: HashMap<TableId, BTreeMap<u64, ChatRow>>,
-    sessions: HashSet<TokenHash>,
-    links: HashMap<TokenHash, SeatLinkRow>,
-    /// Tables that the lobby has listed for long enough.
-    unlisted: HashSet<TableId>,
+    /// When each was last seen.
+    sessions: HashMap<TokenHash, u64>,
+    /// In the order they were made.
+    links: Vec<SeatLinkRow>,
+    attempts: HashMap<TokenHash, AttemptRow>,
 }
 
 impl MemoryStore {
@@ -33,6 +34,30 @@ impl MemoryStore {
 impl Inner {
     fn table(&mut self, id: TableId) -> Result<&mut StoredTable, StoreError> {
         self.tables.get_mut(&id).ok_or(StoreError::NoSuchTable)
+    }
+
+    fn create(&mut self, table: NewTable) -> Result<(), StoreError> {
+        if self.tables.contains_key(&table.id) {
+            return Err(StoreError::Conflict);
+        }
+        let NewTable { id, created, sheet, head } = table;
+        self.seat_all(id, &sheet);
+        self.order.push(id);
+        self.tables.insert(id, StoredTable { created, version: 0, sheet, head, steps: Vec::new() });
+        Ok(())
+    }
+
+    fn forget_sessions(&mut self, now_is: u64) {
+        let since = now_is.saturating_sub(SESSION_KEPT_FOR);
+        let is_alive = |table: &StoredTable| !table.head.status.is_over() && table.head.updated > since;
+        let is_needed = |session: &TokenHash| {
+            let mut theirs = self.sitters.iter().filter(|(sitter, _)| sitter == session);
+            theirs.any(|(_, table)| self.tables.get(table).is_some_and(is_alive))
+        };
+        let old = self.sessions.iter().filter(|(session, seen)| **seen <= since && !is_needed(session));
+        let old: HashSet<TokenHash> = old.map(|(session, _)| *session).collect();
+        self.sessions.retain(|session, _| !old.contains(session));
+        self.sitters.retain(|(session, _)| !old.contains(session));
     }
 
     fn seat_all(&mut self, id: TableId, sheet: &Sheet) {
@@ -58,15 +83,23 @@ fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Answer<T> {
 
 impl Store for MemoryStore {
     fn create(&self, table: NewTable) -> Answer<()> {
+        now(self.inner().create(table))
+    }
+
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
         let mut inner = self.inner();
-        if inner.tables.contains_key(&table.id) {
+        if inner.attempts.contains_key(&attempt.key) {
             return now(Err(StoreError::Conflict));
         }
-        let NewTable { id, created, sheet, head } = table;
-        inner.seat_all(id, &sheet);
-        inner.order.push(id);
-        inner.tables.insert(id, StoredTable { created, version: 0, sheet, head, steps: Vec::new() });
-        now(Ok(()))
+        let created = inner.create(table);
+        if created.is_ok() {
+            inner.attempts.insert(attempt.key, attempt);
+        }
+        now(created)
+    }
+
+    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+        now(Ok(self.inner().attempts.get(&key).copied()))
     }
 
     fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
@@ -86,7 +119,6 @@ impl Store for MemoryStore {
         });
         if result.is_ok() {
             inner.seat_all(id, &sheet);
-            inner.unlisted.remove(&id);
         }
         now(result)
     }
@@ -138,22 +170,16 @@ impl Store for MemoryStore {
         now(Ok(inner.tables.iter().filter(|(id, table)| counts(**id, table)).count() as u32))
     }
 
-    fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>> {
-        let inner = self.inner();
-        let is_listed = |id: TableId, table: &StoredTable| {
-            table.sheet.settings.listed && !table.head.status.is_over() && !inner.unlisted.contains(&id)
-        };
-        now(Ok(inner.rows(at_most, is_listed)))
-    }
-
-    fn forget_old(&self, now_is: u64) -> Answer<()> {
+    fn forget_old(&self, now_is: u64) -> Answer<bool> {
         let mut inner = self.inner();
-        inner.links.retain(|_, link| link.expires > now_is);
-        let is_old =
-            |table: &StoredTable| table.head.status == Status::Waiting && table.head.updated + LISTED_FOR <= now_is;
-        let old: Vec<TableId> = inner.tables.iter().filter(|(_, table)| is_old(table)).map(|(id, _)| *id).collect();
-        inner.unlisted.extend(old);
-        now(Ok(()))
+        inner.links.retain(|link| link.expires > now_is);
+        inner.attempts.retain(|_, attempt| attempt.at + ATTEMPT_KEPT_FOR > now_is);
+        for lines in inner.chat.values_mut() {
+            lines.retain(|_, row| row.line.at + CHAT_KEPT_FOR > now_is);
+        }
+        inner.chat.retain(|_, lines| !lines.is_empty());
+        inner.forget_sessions(now_is);
+        now(Ok(false))
     }
 
     fn alarms(&self) -> Answer<Vec<Alarm>> {
@@ -166,26 +192,39 @@ impl Store for MemoryStore {
         now(Ok(playing.filter_map(alarm).collect()))
     }
 
-    fn add_session(&self, session: TokenHash, _at: u64) -> Answer<()> {
-        self.inner().sessions.insert(session);
+    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+        let mut inner = self.inner();
+        let seen = inner.sessions.entry(session).or_default();
+        *seen = at.max(*seen);
         now(Ok(()))
     }
 
-    fn has_session(&self, session: TokenHash) -> Answer<bool> {
-        now(Ok(self.inner().sessions.contains(&session)))
+    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+        now(Ok(self.inner().sessions.get(&session).copied()))
     }
 
     fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
-        self.inner().links.insert(link.token, link);
+        let mut inner = self.inner();
+        inner.links.push(link);
+        let of_seat = |other: &SeatLinkRow| (other.table, other.seat) == (link.table, link.seat);
+        let mut too_many = inner.links.iter().filter(|other| of_seat(other)).count().saturating_sub(LINKS_KEPT);
+        inner.links.retain(|other| {
+            let is_forgotten = too_many > 0 && of_seat(other);
+            too_many -= usize::from(is_forgotten);
+            !is_forgotten
+        });
         now(Ok(()))
     }
 
     fn link(&self, token: TokenHash, now_is: u64) -> Answer<Option<SeatLinkRow>> {
-        now(Ok(self.inner().links.get(&token).copied().filter(|link| link.expires > now_is)))
+        let is_wanted = |link: &&SeatLinkRow| link.token == token && link.expires > now_is;
+        now(Ok(self.inner().links.iter().find(is_wanted).copied()))
     }
 
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
-        self.inner().links.entry(token).and_modify(|link| link.spent_by = Some(by));
+        for link in self.inner().links.iter_mut().filter(|link| link.token == token) {
+            link.spent_by = Some(by);
+        }
         now(Ok(()))
     }
 

@@ -6,6 +6,7 @@
 pub mod memory;
 pub mod sqlite;
 mod sqlite_files;
+mod sqlite_forgets;
 mod sqlite_reads;
 mod sqlite_writes;
 
@@ -20,7 +21,7 @@ use std::pin::Pin;
 /// An answer that comes later.
 pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
-/// Why something was not stored or read. Whatever the reason, nothing of it was stored.
+/// Why something was not stored or read. Nothing of it was stored, unless the error is [`StoreError::Unknown`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// The table is not at the revision the writer knows.
@@ -32,6 +33,13 @@ pub enum StoreError {
     /// What is there can't be read: a broken disk, a damaged database.
     #[error("the store can't read it: {problem}")]
     Unreadable {
+        /// What is wrong.
+        problem: String,
+    },
+    /// The store failed at the last moment: this store does not show what was written, but after a crash it may be there.
+    /// The next write that succeeds settles it: then it is not there.
+    #[error("the store can't say whether it was saved: {problem}")]
+    Unknown {
         /// What is wrong.
         problem: String,
     },
@@ -47,6 +55,10 @@ pub enum StoreError {
 pub trait Store: Send + Sync + 'static {
     /// Keeps a new table.
     fn create(&self, table: NewTable) -> Answer<()>;
+    /// Keeps a new table and the attempt that made it, both or neither; a conflict if the attempt is known already.
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()>;
+    /// What an attempt has made, by its key.
+    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>>;
     /// A table with all its steps, in order.
     fn load(&self, id: TableId) -> Answer<Option<StoredTable>>;
     /// Replaces a table's sheet, if it still has this version; the new one has the next.
@@ -61,31 +73,40 @@ pub trait Store: Send + Sync + 'static {
     fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>>;
     /// At how many tables that are not over, and where something happened since then, a session has or had a seat.
     fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32>;
-    /// The tables that the lobby lists and that are not over, newest first.
-    fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>>;
-    /// Forgets what is past its time: links, and in the lobby tables where people have waited for [`LISTED_FOR`] and nothing
-    /// happened. Such a table is listed again when its sheet is saved.
-    fn forget_old(&self, now: u64) -> Answer<()>;
+    /// Forgets what is past its time, some of it at a time; whether there is more. That is: links and attempts; chat after
+    /// [`CHAT_KEPT_FOR`]; and sessions not seen for [`SESSION_KEPT_FOR`], unless something happened since then in a game of
+    /// theirs that is not over.
+    fn forget_old(&self, now: u64) -> Answer<bool>;
     /// Every table that must be woken at some time, and when.
     fn alarms(&self) -> Answer<Vec<Alarm>>;
-    /// Keeps a session.
+    /// Keeps a session, and when it was seen.
     fn add_session(&self, session: TokenHash, at: u64) -> Answer<()>;
-    /// Whether a session is kept.
-    fn has_session(&self, session: TokenHash) -> Answer<bool>;
-    /// Keeps a link that moves a seat.
+    /// When a session was last seen, if it is kept.
+    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>>;
+    /// Keeps a link that moves a seat; of each seat the last [`LINKS_KEPT`] are kept.
     fn add_link(&self, link: SeatLinkRow) -> Answer<()>;
     /// Such a link; `None` if it is unknown or past its time.
     fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
     /// Keeps in mind who has used a link.
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()>;
-    /// Whether the store can write now.
+    /// Whether the store can write and read now.
     fn check(&self) -> Answer<()>;
 }
 
 /// How many lines of chat are kept of a table.
 pub const CHAT_KEPT: u64 = 500;
-/// How long the lobby lists a table where people wait and nothing happens, in milliseconds.
-pub const LISTED_FOR: u64 = 24 * 60 * 60 * 1000;
+/// How long a line of chat is kept, in milliseconds.
+pub const CHAT_KEPT_FOR: u64 = 180 * DAY;
+/// How long a session that is not seen is kept, in milliseconds: no browser keeps its cookie longer.
+pub const SESSION_KEPT_FOR: u64 = 400 * DAY;
+/// How long it is known what an attempt has made, in milliseconds.
+pub const ATTEMPT_KEPT_FOR: u64 = DAY;
+/// How many links of one seat are kept.
+pub const LINKS_KEPT: usize = 10;
+/// How many rows of a kind are forgotten at a time, so that nobody waits long for their own.
+pub const FORGOTTEN_AT_ONCE: usize = 500;
+
+const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// A table that is to be kept.
 #[derive(Clone, Debug)]
@@ -98,6 +119,23 @@ pub struct NewTable {
     pub sheet: Sheet,
     /// How far it is.
     pub head: Head,
+}
+
+/// A request that has made a table, in case it is sent again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttemptRow {
+    /// The hash of the key that the client chose.
+    pub key: TokenHash,
+    /// Whose it is.
+    pub session: TokenHash,
+    /// The hash of what was asked for.
+    pub asked: [u8; 32],
+    /// The table.
+    pub table: TableId,
+    /// The seats that were given.
+    pub seats: SeatSet,
+    /// When.
+    pub at: u64,
 }
 
 /// What changes seldom at a table: who sits there and what was agreed.
@@ -124,6 +162,35 @@ pub struct Sheet {
     /// Whom who made the table has sent away: they may not sit down again.
     #[serde(default)]
     pub sent_away: Vec<TokenHash>,
+    /// How the seed was made, where several people's devices made it together.
+    #[serde(default)]
+    pub shuffle: Option<SharedShuffle>,
+    /// The number of the last attempt to shuffle together.
+    #[serde(default)]
+    pub rounds: u32,
+    /// The number of the last vote.
+    #[serde(default)]
+    pub votes: u32,
+}
+
+/// The parts that a seed was made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SharedShuffle {
+    /// How often it was tried.
+    pub round: u32,
+    /// The server's part, in hexadecimal.
+    pub secret: String,
+    /// The players' parts.
+    pub parts: Vec<ShufflePart>,
+}
+
+/// A player's part of a seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShufflePart {
+    /// The player's first seat.
+    pub seat: Seat,
+    /// The part, in hexadecimal.
+    pub value: String,
 }
 
 /// A seat.

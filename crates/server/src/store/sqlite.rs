@@ -1,5 +1,5 @@
 //! The store in one SQLite file. One thread writes, many writes to a transaction: whoever waits for a commit shares its
-//! price with everybody who came meanwhile. Another thread reads, and a third one tidies up behind the writer.
+//! price with everybody who came meanwhile. Another thread reads.
 
 use super::sqlite_files::Files;
 use super::sqlite_reads::{self, Read};
@@ -17,11 +17,13 @@ use tokio::sync::oneshot;
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
 /// What leads from each version to the next, from an empty database on.
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
+    include_str!("schema_5.sql"),
+    include_str!("schema_6.sql"),
 ];
 
 /// The most writes that share a transaction.
@@ -124,7 +126,7 @@ pub struct SqliteStore {
     writer: mpsc::Sender<Write>,
     reader: mpsc::Sender<Read>,
     reading: thread::JoinHandle<()>,
-    writing: [thread::JoinHandle<()>; 2],
+    writing: thread::JoinHandle<()>,
     /// Held as long as the store is open: no second server may write beside this one.
     lock: Mutex<Connection>,
 }
@@ -148,18 +150,15 @@ impl SqliteStore {
         let unusable = |problem| unusable(&path, problem);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = Connection::open_with_flags(&path, flags).map_err(unusable)?;
-        let tidier = Connection::open(&path).map_err(unusable)?;
+        // It opens its files with its first look: now, while they are where they should be.
+        reader.query_row("PRAGMA schema_version", [], |_| Ok(())).map_err(unusable)?;
         let files = Files::watch([path.clone(), log_of(&path)]);
-        let (tidy, to_tidy) = mpsc::sync_channel(1);
-        let is_tidy = Arc::new(AtomicBool::new(false));
-        let tidied = is_tidy.clone();
         let (write, to_write) = mpsc::channel();
         let (read, to_read) = mpsc::channel();
         let spawn_all = || {
             let reading = spawn("store-read", move || sqlite_reads::answer_all(&reader, &to_read))?;
-            let writing = spawn("store-write", move || write_all(&writer, &files, &to_write, &tidy, &is_tidy))?;
-            let tidying = spawn("store-tidy", move || tidy_up(&tidier, &to_tidy, &tidied))?;
-            Ok((reading, [writing, tidying]))
+            let writing = spawn("store-write", move || write_all(&writer, &files, &to_write))?;
+            Ok((reading, writing))
         };
         let (reading, writing) = spawn_all().map_err(in_folder)?;
         Ok(SqliteStore { writer: write, reader: read, reading, writing, lock: Mutex::new(lock) })
@@ -177,7 +176,7 @@ impl SqliteStore {
         drop(reader);
         join(reading);
         drop(writer);
-        writing.into_iter().for_each(join);
+        join(writing);
         drop(lock);
     }
 
@@ -313,27 +312,18 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Writes whatever comes, as much at once as has come; ends when nobody can send any more.
-fn write_all(
-    connection: &Connection,
-    files: &Files,
-    to_write: &mpsc::Receiver<Write>,
-    tidy: &mpsc::SyncSender<()>,
-    is_tidy: &AtomicBool,
-) {
+/// Writes whatever comes, as much at once as has come; ends when nobody can send any more. The same connection moves the log
+/// into the database: SQLite's log is safest with a single connection that changes anything.
+fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<Write>) {
     let (mut written, mut keys) = (0, sqlite_writes::Keys::default());
     let mut last_batch = 0;
-    // A full channel means that a checkpoint is due already.
-    let tidy = || {
-        let _due = tidy.try_send(());
-    };
     loop {
         let quiet = if written == 0 { Duration::MAX } else { QUIET };
         let first = match to_write.recv_timeout(quiet) {
             Ok(first) => first,
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 written = 0;
-                tidy();
+                checkpoint(connection);
                 continue;
             }
             Err(mpsc::RecvTimeoutError::Disconnected) => return,
@@ -349,27 +339,15 @@ fn write_all(
         }
         last_batch = batch.len();
         written += batch.len();
-        // The log begins anew only at a moment when all of it has been moved. Somebody who always writes must make that moment,
-        // or the log grows for ever; most is done by now, only what came meanwhile is left.
-        if is_tidy.swap(false, Ordering::Relaxed) {
-            checkpoint(connection);
-        }
         sqlite_writes::commit(connection, files, &mut keys, batch);
         if written >= CHECKPOINT_AFTER {
             written = 0;
-            tidy();
+            checkpoint(connection);
         }
     }
 }
 
-/// Moves what the log holds into the database, beside the writer and never in its way.
-fn tidy_up(connection: &Connection, to_tidy: &mpsc::Receiver<()>, is_tidy: &AtomicBool) {
-    while to_tidy.recv().is_ok() {
-        checkpoint(connection);
-        is_tidy.store(true, Ordering::Relaxed);
-    }
-}
-
+/// Moves what the log holds into the database.
 fn checkpoint(connection: &Connection) {
     if let Err(problem) = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
         tracing::warn!(%problem, "a checkpoint of the database failed; the next one will do more");
@@ -378,7 +356,15 @@ fn checkpoint(connection: &Connection) {
 
 impl Store for SqliteStore {
     fn create(&self, table: NewTable) -> Answer<()> {
-        self.write(|answer| Write::Create { table: Box::new(table), answer })
+        self.write(|answer| Write::Create { table: Box::new(table), attempt: None, answer })
+    }
+
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+        self.write(|answer| Write::Create { table: Box::new(table), attempt: Some(attempt), answer })
+    }
+
+    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+        self.read(|answer| Read::Attempt { key, answer })
     }
 
     fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
@@ -409,12 +395,11 @@ impl Store for SqliteStore {
         self.read(|answer| Read::CountOpen { session, since, answer })
     }
 
-    fn listed(&self, at_most: u32) -> Answer<Vec<TableRow>> {
-        self.read(|answer| Read::Listed { at_most, answer })
-    }
-
-    fn forget_old(&self, now: u64) -> Answer<()> {
-        self.write(|answer| Write::ForgetOld { now, answer })
+    fn forget_old(&self, now: u64) -> Answer<bool> {
+        let more = Arc::new(AtomicBool::new(false));
+        let found = more.clone();
+        let forgotten = self.write(|answer| Write::ForgetOld { now, more, answer });
+        Box::pin(async move { forgotten.await.map(|()| found.load(Ordering::Relaxed)) })
     }
 
     fn alarms(&self) -> Answer<Vec<Alarm>> {
@@ -425,8 +410,8 @@ impl Store for SqliteStore {
         self.write(|answer| Write::AddSession { session, at, answer })
     }
 
-    fn has_session(&self, session: TokenHash) -> Answer<bool> {
-        self.read(|answer| Read::HasSession { session, answer })
+    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+        self.read(|answer| Read::SessionSeen { session, answer })
     }
 
     fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
@@ -442,6 +427,13 @@ impl Store for SqliteStore {
     }
 
     fn check(&self) -> Answer<()> {
-        self.write(|answer| Write::Check { answer })
+        let written = self.write(|answer| Write::Check { answer });
+        let reader = self.reader.clone();
+        Box::pin(async move {
+            written.await?;
+            let (answer, answered) = oneshot::channel();
+            let sent = reader.send(Read::Check { answer }).is_ok();
+            later(sent, answered).await
+        })
     }
 }

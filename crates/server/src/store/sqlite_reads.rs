@@ -14,10 +14,11 @@ pub(super) enum Read {
     Chat { id: TableId, at_most: u32, answer: Reply<Vec<ChatRow>> },
     TablesOf { session: TokenHash, at_most: u32, answer: Reply<Vec<TableRow>> },
     CountOpen { session: TokenHash, since: u64, answer: Reply<u32> },
-    Listed { at_most: u32, answer: Reply<Vec<TableRow>> },
     Alarms { answer: Reply<Vec<Alarm>> },
-    HasSession { session: TokenHash, answer: Reply<bool> },
+    SessionSeen { session: TokenHash, answer: Reply<Option<u64>> },
+    Attempt { key: TokenHash, answer: Reply<Option<AttemptRow>> },
     Link { token: TokenHash, now: u64, answer: Reply<Option<SeatLinkRow>> },
+    Check { answer: Reply<()> },
 }
 
 /// Answers whatever is asked; ends when nobody can ask any more.
@@ -33,14 +34,10 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
                 tell(answer, rows(connection, sql, rusqlite::params![session.0, at_most]));
             }
             Read::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
-            Read::Listed { at_most, answer } => {
-                let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
-                           h.updated, h.winners FROM tables t JOIN heads h ON h.key = t.key \
-                           WHERE t.listed AND h.status < 2 ORDER BY t.key DESC LIMIT ?1";
-                tell(answer, rows(connection, sql, rusqlite::params![at_most]));
-            }
             Read::Alarms { answer } => tell(answer, alarms(connection)),
-            Read::HasSession { session, answer } => tell(answer, has_session(connection, session)),
+            Read::SessionSeen { session, answer } => tell(answer, session_seen(connection, session)),
+            Read::Attempt { key, answer } => tell(answer, attempt(connection, key)),
+            Read::Check { answer } => tell(answer, check(connection)),
             Read::Link { token, now, answer } => tell(answer, link(connection, token, now)),
         }
     }
@@ -107,8 +104,25 @@ fn alarms(connection: &Connection) -> rusqlite::Result<Vec<Alarm>> {
     rows.collect()
 }
 
-fn has_session(connection: &Connection, session: TokenHash) -> rusqlite::Result<bool> {
-    connection.prepare_cached("SELECT 1 FROM sessions WHERE session = ?1")?.exists([session.0])
+fn session_seen(connection: &Connection, session: TokenHash) -> rusqlite::Result<Option<u64>> {
+    let mut find = connection.prepare_cached("SELECT seen FROM sessions WHERE session = ?1")?;
+    find.query_row([session.0], |row| Ok(row.get::<_, i64>(0)? as u64)).optional()
+}
+
+fn attempt(connection: &Connection, key: TokenHash) -> rusqlite::Result<Option<AttemptRow>> {
+    let sql = "SELECT table_id, session, asked, seats, at FROM attempts WHERE attempt = ?1";
+    let row = |row: &Row<'_>| {
+        let (session, asked) = (TokenHash(row.get(1)?), row.get(2)?);
+        let (seats, at) = (SeatSet(row.get(3)?), row.get::<_, i64>(4)? as u64);
+        Ok(AttemptRow { key, session, asked, table: id_at(row, 0)?, seats, at })
+    };
+    connection.prepare_cached(sql)?.query_row([key.0], row).optional()
+}
+
+/// Reads the newest table, if there is any: what everybody needs to find their game.
+fn check(connection: &Connection) -> rusqlite::Result<()> {
+    let sql = "SELECT t.sheet, h.revision FROM tables t JOIN heads h ON h.key = t.key ORDER BY t.key DESC LIMIT 1";
+    connection.prepare_cached(sql)?.query_row([], |_| Ok(())).optional().map(drop)
 }
 
 fn count_open(connection: &Connection, session: TokenHash, since: u64) -> rusqlite::Result<u32> {

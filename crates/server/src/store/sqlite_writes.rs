@@ -2,23 +2,26 @@
 
 use super::sqlite::SCHEMA_VERSION;
 use super::sqlite_files::Files;
+use super::sqlite_forgets;
 use super::*;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, ffi, params};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::oneshot;
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Something to be written, and who waits for it.
 pub(super) enum Write {
-    Create { table: Box<NewTable>, answer: Reply<()> },
+    Create { table: Box<NewTable>, attempt: Option<AttemptRow>, answer: Reply<()> },
     SaveSheet { id: TableId, version: u64, sheet: Box<Sheet>, head: Head, answer: Reply<()> },
     Append { id: TableId, step: StoredStep, head: Head, answer: Reply<()> },
     AddChat { id: TableId, line: Box<ChatRow>, answer: Reply<()> },
     AddSession { session: TokenHash, at: u64, answer: Reply<()> },
     AddLink { link: SeatLinkRow, answer: Reply<()> },
     SpendLink { token: TokenHash, by: TokenHash, answer: Reply<()> },
-    ForgetOld { now: u64, answer: Reply<()> },
+    ForgetOld { now: u64, more: Arc<AtomicBool>, answer: Reply<()> },
     Check { answer: Reply<()> },
 }
 
@@ -70,8 +73,10 @@ pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, ba
         outcomes.push(outcome);
         failure = failure.or(problem);
     }
+    let mut is_unknown = false;
     if failure.is_none() {
         failure = connection.execute_batch("COMMIT").err();
+        is_unknown = failure.as_ref().is_some_and(may_be_saved);
     }
     let failure = failure.map(|problem| {
         if !connection.is_autocommit()
@@ -81,10 +86,29 @@ pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, ba
         }
         // A table that was made in the lost transaction does not exist after all.
         *keys = Keys::default();
+        // All frames of the transaction may be in the log, where a program that starts after a crash would find them. The next
+        // transaction is written over them: once it is synced they can't be read any more.
+        let is_settled = || connection.is_autocommit() && write_version(connection).is_ok();
+        if is_unknown && !is_settled() {
+            tracing::error!(%problem, writes = outcomes.len(), "a transaction may or may not have been saved");
+            return StoreError::Unknown { problem: problem.to_string() };
+        }
         tracing::error!(%problem, writes = outcomes.len(), "nothing of a transaction was saved");
         failed(&problem)
     });
     outcomes.into_iter().for_each(|outcome| outcome.tell(failure.as_ref()));
+}
+
+/// Whether all of a transaction may be in the log though its COMMIT failed. Where a write failed, its end is missing; where
+/// only the sync failed, nothing need be missing.
+fn may_be_saved(problem: &rusqlite::Error) -> bool {
+    let code = problem.sqlite_error().map(|error| error.extended_code);
+    !matches!(code, Some(ffi::SQLITE_FULL | ffi::SQLITE_IOERR_WRITE))
+}
+
+/// Writes the version that is there already: the smallest real change.
+fn write_version(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "user_version", SCHEMA_VERSION)
 }
 
 fn failed(problem: &rusqlite::Error) -> StoreError {
@@ -109,14 +133,20 @@ fn carry_out(
         }
     }
     match write {
-        Write::Create { table, answer } => run(answer, is_lost, || create(connection, &table)),
+        Write::Create { table, attempt, answer } => {
+            run(answer, is_lost, || match attempt.map_or(Ok(true), |attempt| add_attempt(connection, &attempt))? {
+                true => create(connection, &table),
+                false => Ok(Err(StoreError::Conflict)),
+            })
+        }
         Write::SaveSheet { id, version, sheet, head, answer } => {
             run(answer, is_lost, || save_sheet(connection, keys, id, version, &sheet, head))
         }
         Write::Append { id, step, head, answer } => run(answer, is_lost, || append(connection, keys, id, &step, head)),
         Write::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(connection, keys, id, &line)),
         Write::AddSession { session, at, answer } => run(answer, is_lost, || {
-            let sql = "INSERT OR IGNORE INTO sessions (session, created) VALUES (?1, ?2)";
+            let sql = "INSERT INTO sessions (session, created, seen) VALUES (?1, ?2, ?2) \
+                       ON CONFLICT (session) DO UPDATE SET seen = max(seen, excluded.seen)";
             connection.prepare_cached(sql)?.execute(params![session.0, at as i64])?;
             Ok(Ok(()))
         }),
@@ -126,6 +156,9 @@ fn carry_out(
             let (table, spent_by) = (link.table.as_str(), link.spent_by.map(|by| by.0));
             let values = params![link.token.0, table, link.seat.0, link.owner.0, link.expires as i64, spent_by];
             connection.prepare_cached(sql)?.execute(values)?;
+            let forget = "DELETE FROM links WHERE token IN (SELECT token FROM links WHERE table_id = ?1 AND seat = ?2 \
+                          ORDER BY expires DESC LIMIT -1 OFFSET ?3)";
+            connection.prepare_cached(forget)?.execute(params![table, link.seat.0, LINKS_KEPT as i64])?;
             Ok(Ok(()))
         }),
         Write::SpendLink { token, by, answer } => run(answer, is_lost, || {
@@ -133,10 +166,13 @@ fn carry_out(
             connection.prepare_cached(sql)?.execute(params![token.0, by.0])?;
             Ok(Ok(()))
         }),
-        Write::ForgetOld { now, answer } => run(answer, is_lost, || forget_old(connection, now)),
+        Write::ForgetOld { now, more, answer } => run(answer, is_lost, || {
+            more.store(sqlite_forgets::forget_old(connection, now)?, Ordering::Relaxed);
+            Ok(Ok(()))
+        }),
         Write::Check { answer } => run(answer, is_lost, || {
             // What is there already, but written: a statement that changes no row would do well on a full disk.
-            connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+            write_version(connection)?;
             Ok(Ok(()))
         }),
     }
@@ -145,9 +181,8 @@ fn carry_out(
 type Written = rusqlite::Result<Result<(), StoreError>>;
 
 fn create(connection: &Connection, table: &NewTable) -> Written {
-    let sql = "INSERT OR IGNORE INTO tables (id, created, version, listed, sheet) VALUES (?1, ?2, 0, ?3, ?4)";
-    let sheet = json(&table.sheet)?;
-    let values = params![table.id.as_str(), table.created as i64, table.sheet.settings.listed, sheet];
+    let sql = "INSERT OR IGNORE INTO tables (id, created, version, sheet) VALUES (?1, ?2, 0, ?3)";
+    let values = params![table.id.as_str(), table.created as i64, json(&table.sheet)?];
     if connection.prepare_cached(sql)?.execute(values)? == 0 {
         return Ok(Err(StoreError::Conflict));
     }
@@ -187,8 +222,8 @@ fn save_sheet(
     head: Head,
 ) -> Written {
     let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
-    let sql = "UPDATE tables SET version = version + 1, listed = ?3, sheet = ?4 WHERE key = ?1 AND version = ?2";
-    let values = params![key, version as i64, sheet.settings.listed && !head.status.is_over(), json(sheet)?];
+    let sql = "UPDATE tables SET version = version + 1, sheet = ?3 WHERE key = ?1 AND version = ?2";
+    let values = params![key, version as i64, json(sheet)?];
     // The sheet is only replaced where the head fits too: look before either is changed.
     let mut at = connection.prepare_cached("SELECT revision FROM heads WHERE key = ?1")?;
     let revision: i64 = at.query_row([key], |row| row.get(0))?;
@@ -230,17 +265,14 @@ fn append(connection: &Connection, keys: &mut Keys, id: TableId, step: &StoredSt
     let values =
         params![key, step.revision as i64, step.at as i64, step.id.map(|id| id as i64), json(&step.done)?, step.events];
     connection.prepare_cached(sql)?.execute(values)?;
-    if head.status.is_over() {
-        connection.prepare_cached("UPDATE tables SET listed = 0 WHERE key = ?1 AND listed")?.execute([key])?;
-    }
     Ok(Ok(()))
 }
 
 fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow) -> Written {
     let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
-    let sql = "INSERT OR IGNORE INTO chat (key, number, line) VALUES (?1, ?2, ?3)";
+    let sql = "INSERT OR IGNORE INTO chat (key, number, line, at) VALUES (?1, ?2, ?3, ?4)";
     let number = row.line.number as i64;
-    if connection.prepare_cached(sql)?.execute(params![key, number, json(row)?])? == 0 {
+    if connection.prepare_cached(sql)?.execute(params![key, number, json(row)?, row.line.at as i64])? == 0 {
         return Ok(Err(StoreError::Conflict));
     }
     let forget = "DELETE FROM chat WHERE key = ?1 AND number <= ?2";
@@ -248,12 +280,13 @@ fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow
     Ok(Ok(()))
 }
 
-fn forget_old(connection: &Connection, now: u64) -> Written {
-    connection.prepare_cached("DELETE FROM links WHERE expires <= ?1")?.execute([now as i64])?;
-    let sql = "UPDATE tables SET listed = 0 WHERE listed AND EXISTS \
-               (SELECT 1 FROM heads h WHERE h.key = tables.key AND h.status = 0 AND h.updated <= ?1)";
-    connection.prepare_cached(sql)?.execute([now.saturating_sub(LISTED_FOR) as i64])?;
-    Ok(Ok(()))
+/// Keeps an attempt; whether it is new.
+fn add_attempt(connection: &Connection, attempt: &AttemptRow) -> rusqlite::Result<bool> {
+    let sql = "INSERT OR IGNORE INTO attempts (attempt, session, asked, table_id, seats, at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let AttemptRow { key, session, asked, table, seats, at } = attempt;
+    let values = params![key.0, session.0, asked, table.as_str(), seats.0, *at as i64];
+    Ok(connection.prepare_cached(sql)?.execute(values)? == 1)
 }
 
 fn json(value: &impl Serialize) -> rusqlite::Result<String> {

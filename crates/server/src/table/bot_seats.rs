@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bot_pool::{Client, Decided, Job};
-use crate::{ids, levels};
+use crate::{chance, ids, levels};
 use capolinea_bots::Player;
 use capolinea_engine::action::Action;
 use capolinea_engine::phase::Phase;
@@ -24,6 +24,8 @@ pub(super) struct BotSeat {
 struct Asked {
     ask: u64,
     revision: u64,
+    /// Whether somebody looked at the table when it was asked.
+    attended: bool,
     thought: tokio::task::AbortHandle,
 }
 
@@ -62,7 +64,9 @@ impl Table {
     }
 
     fn is_still_asked(&self, seat: Seat, asked: &Asked) -> bool {
-        self.game.as_ref().is_some_and(|game| game.is_fresh(seat, asked.revision))
+        // A question asked while nobody looked waits in the slow lane: ask it again for somebody who looks now.
+        let is_in_time = asked.attended || self.viewers.is_empty();
+        is_in_time && self.game.as_ref().is_some_and(|game| game.is_fresh(seat, asked.revision))
     }
 
     fn ask_bot(&mut self, seat: Seat) -> Result<(), getrandom::Error> {
@@ -79,23 +83,22 @@ impl Table {
         // A level that a later version dropped is played by the one that stands in for people.
         let player = player.or_else(|| levels::entrant(levels::STAND_IN).map(|entrant| entrant.player()));
         let Some(player) = player else { return Ok(()) };
-        let rng = ChaCha8Rng::from_seed(ids::random()?);
+        let rng = ChaCha8Rng::from_seed(chance::bot_seed(self.config().test_seed, seat, game.revision())?);
         let job = Job { map: game.map(), public: *view.public, own: *own, player, rng };
         let delay = delay(self.sheet.settings.pace, game.phase(), ids::random()?).mul_f64(self.config().bot_delay);
         self.last_ask += 1;
         let (ask, revision) = (self.last_ask, game.revision());
         let (pool, own, client) = (self.tables.bots.clone(), self.own.clone(), self.client());
+        let attended = client.is_some();
         let due = Instant::now() + delay.max(levels::longest_thought(&level));
         let thought = tokio::spawn(async move {
-            let decided = pool.decide(client, job).await;
-            // How long a bot thought must not show: it may depend on its cards.
-            tokio::time::sleep_until(due).await;
+            let decided = not_before(due, pool.decide(client, job)).await;
             if let Some(table) = own.upgrade() {
                 // A table that sleeps by now was stopped; it asks again when it wakes.
                 drop(table.send(Command::Decided { seat, ask, decided }).await);
             }
         });
-        self.bots[seat.index()].asked = Some(Asked { ask, revision, thought: thought.abort_handle() });
+        self.bots[seat.index()].asked = Some(Asked { ask, revision, attended, thought: thought.abort_handle() });
         Ok(())
     }
 
@@ -142,6 +145,13 @@ impl Table {
     }
 }
 
+/// How long a bot thought must not show: it may depend on its cards.
+async fn not_before<T>(due: Instant, thought: impl Future<Output = T>) -> T {
+    let decided = thought.await;
+    tokio::time::sleep_until(due).await;
+    decided
+}
+
 /// How long a bot lets people wait. Depends on nothing that is hidden.
 fn delay(pace: Pace, phase: Phase, random: [u8; 2]) -> Duration {
     let (least, most) = match pace {
@@ -166,4 +176,30 @@ fn delay(pace: Pace, phase: Phase, random: [u8; 2]) -> Duration {
         | Phase::Over => 0.6,
     };
     Duration::from_micros((millis * part * 1000.0) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By a clock that stands still but for what is waited for.
+    #[tokio::test(start_paused = true)]
+    async fn a_bots_pause_tells_nothing() {
+        for thought in [0, 1, 90, 180].map(Duration::from_millis) {
+            let begun = Instant::now();
+            not_before(begun + Duration::from_millis(180), tokio::time::sleep(thought)).await;
+            assert_eq!(begun.elapsed(), Duration::from_millis(180), "{thought:?} of thought");
+        }
+    }
+
+    #[test]
+    fn a_bot_pauses_as_long_as_its_pace_says() {
+        for (pace, least, most) in
+            [(Pace::Instant, 0, 0), (Pace::Fast, 300, 600), (Pace::Normal, 900, 1800), (Pace::Slow, 2000, 3500)]
+        {
+            let pause = |random| delay(pace, Phase::Over, random);
+            assert_eq!(pause([0; 2]), Duration::from_millis(least) * 3 / 5);
+            assert_eq!(pause([255; 2]), Duration::from_millis(most) * 3 / 5);
+        }
+    }
 }

@@ -16,9 +16,9 @@ use capolinea_protocol::game::Progress;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
 
-/// The most steps a game may have. The longest sensible games have some hundreds; without an end a tunnel could be
-/// entered and left for ever.
-pub const MAX_STEPS: u64 = 5000;
+/// The most steps a game may have, those taken back included. Random games of five players on Germany, the longest there are,
+/// have 498 on average; without an end a tunnel could be entered and left for ever.
+pub const MAX_STEPS: u64 = 2000;
 
 /// The most claims a player may undo in a row: everybody else waits meanwhile.
 const MAX_UNDOS: usize = 10;
@@ -45,11 +45,12 @@ struct Played {
     can_undo: bool,
 }
 
-#[derive(Clone, Copy)]
 struct Past {
     at: u64,
     id: Option<u64>,
     done: Done,
+    /// What it caused, for the history.
+    events: Box<[Event]>,
 }
 
 /// What a step would change. Nothing has happened until [`Game::commit`].
@@ -102,6 +103,8 @@ impl Game {
     /// It does not.
     pub fn load(served: &'static ServedMap, setup: Setup, steps: &[StoredStep]) -> Result<Game, LoadError> {
         let mut game = Game::new(served, setup)?;
+        // The state before each action that still counts, so that going back costs no second replay.
+        let mut before: Vec<(u64, State)> = Vec::new();
         for step in steps {
             let wrong = |problem: Refusal| LoadError::Step { revision: step.revision, problem: problem.words };
             if step.revision != game.revision() + 1 {
@@ -109,9 +112,17 @@ impl Game {
                 return Err(LoadError::Step { revision: step.revision, problem });
             }
             let change = match step.done {
-                Done::Action { seat, action } => game.act(seat, action).map_err(wrong)?,
+                Done::Action { seat, action } => {
+                    before.push((step.revision, game.state));
+                    game.act(seat, action).map_err(wrong)?
+                }
                 Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
-                    game.go_back(back_to, step.done).map_err(wrong)?
+                    game.place_after(back_to).map_err(wrong)?;
+                    let mut state = game.state;
+                    while let Some((_, earlier)) = before.pop_if(|(revision, _)| *revision > back_to) {
+                        state = earlier;
+                    }
+                    Change { state, done: step.done, events: Vec::new() }
                 }
             };
             if change.events_json() != step.events {
@@ -215,13 +226,21 @@ impl Game {
         self.go_back(back_to, Done::Takeback { seat, back_to })
     }
 
-    fn go_back(&self, back_to: u64, done: Done) -> Result<Change, Refusal> {
-        let keep = self.line.iter().position(|played| Some(played.revision) == back_to.checked_add(1));
-        let keep = keep.ok_or_else(|| {
+    /// The place in the line of the action that follows a revision.
+    fn place_after(&self, back_to: u64) -> Result<usize, Refusal> {
+        let found =
+            back_to.checked_add(1).and_then(|next| self.line.binary_search_by_key(&next, |one| one.revision).ok());
+        found.ok_or_else(|| {
             Refusal::new(RefusalCode::CannotUndo, format!("no action that still counts follows revision {back_to}"))
-        })?;
+        })
+    }
+
+    fn go_back(&self, back_to: u64, done: Done) -> Result<Change, Refusal> {
+        let keep = self.place_after(back_to)?;
         let broken = || Refusal::new(RefusalCode::Internal, "the game could not be played again from its beginning");
         let mut state = State::new(self.served.map, &self.setup).map_err(|_| broken())?;
+        #[cfg(test)]
+        tests::REPLAYED.with(|count| count.set(count.get() + keep));
         for played in &self.line[..keep] {
             state.apply(self.served.map, played.seat, played.action).map_err(|_| broken())?;
         }
@@ -231,16 +250,18 @@ impl Game {
     /// Makes a change happen. It must have been made from the game as it is now, and be stored by now.
     pub fn commit(&mut self, change: Change, at: u64, id: Option<u64>) {
         let before = self.phase();
-        self.steps.push(Past { at, id, done: change.done });
+        let revision = self.revision() + 1;
         match change.done {
             Done::Action { seat, action } => {
                 let can_undo = self.is_harmless(action, &change.events);
-                self.line.push(Played { revision: self.steps.len() as u64, seat, action, can_undo });
+                self.line.push(Played { revision, seat, action, can_undo });
             }
             Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
-                self.line.retain(|played| played.revision <= back_to);
+                let kept = self.line.partition_point(|played| played.revision <= back_to);
+                self.line.truncate(kept);
             }
         }
+        self.steps.push(Past { at, id, done: change.done, events: change.events.into_boxed_slice() });
         self.state = change.state;
         if std::mem::discriminant(&before) != std::mem::discriminant(&self.phase()) {
             self.choosing_since = self.revision();
@@ -318,6 +339,7 @@ fn shows_something(event: &Event) -> bool {
         | Event::CardDrawn { .. }
         | Event::GameEnded => true,
         Event::StartChosen { .. }
+        | Event::FirstPlayerChosen { .. }
         | Event::TicketsKept { .. }
         | Event::TouristsPlaced { .. }
         | Event::TurnBegan { .. }
@@ -329,5 +351,79 @@ fn shows_something(event: &Event) -> bool {
         | Event::TouristTaken { .. }
         | Event::Passed { .. }
         | Event::LastRoundBegan { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use capolinea_engine::setup::FirstPlayer;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How many actions were replayed to go back, on this thread.
+        pub(super) static REPLAYED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn stored(game: &Game) -> Vec<StoredStep> {
+        let step = |(past, revision): (&Past, u64)| StoredStep {
+            revision,
+            at: past.at,
+            id: past.id,
+            done: past.done,
+            events: serde_json::to_string(&past.events).unwrap(),
+        };
+        game.steps.iter().zip(1..).map(step).collect()
+    }
+
+    /// Plays to the limit of steps, taking back a third of the game again and again.
+    fn much_taken_back() -> Game {
+        let served = crate::maps::find("europe").unwrap();
+        let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32] };
+        let mut game = Game::new(served, setup).unwrap();
+        for number in 0.. {
+            let Some(seat) = game.deciders().lowest() else { break };
+            if game.revision() + 1 >= MAX_STEPS {
+                break;
+            }
+            let change = if number % 10 == 9 {
+                let back_to = game.line[game.line.len() * 2 / 3].revision - 1;
+                game.take_back(seat, back_to).unwrap()
+            } else {
+                let legal = game.view(Viewer::Seat(seat)).legal_actions();
+                let chosen = legal.get((number * 7919) % legal.len()).unwrap();
+                game.act(seat, chosen).unwrap()
+            };
+            game.commit(change, number as u64, Some(number as u64));
+        }
+        game
+    }
+
+    #[test]
+    fn a_game_of_many_takebacks_is_loaded_without_replaying_it_for_each() {
+        let game = much_taken_back();
+        assert_eq!(game.revision() + 1, MAX_STEPS, "as long as a game can be");
+        REPLAYED.set(0);
+        let loaded = Game::load(game.served, game.setup, &stored(&game)).unwrap();
+        assert_eq!(REPLAYED.get(), 0, "every step is carried out once");
+        assert_eq!((loaded.state, loaded.revision()), (game.state, game.revision()));
+        let line = |game: &Game| game.line.iter().map(|played| (played.revision, played.can_undo)).collect::<Vec<_>>();
+        assert_eq!(line(&loaded), line(&game));
+        let eyes = Viewer::Seat(Seat(1));
+        assert_eq!(
+            serde_json::to_string(&loaded.history(eyes, 1, usize::MAX)).unwrap(),
+            serde_json::to_string(&game.history(eyes, 1, usize::MAX)).unwrap()
+        );
+    }
+
+    #[test]
+    fn history_is_told_from_any_revision_and_says_what_was_taken_back() {
+        let game = much_taken_back();
+        let all = game.history(Viewer::Spectator, 1, usize::MAX);
+        assert_eq!(all.len() as u64, game.revision());
+        assert!(all.iter().any(|step| step.undone) && all.iter().any(|step| !step.undone));
+        let part = game.history(Viewer::Spectator, 41, 5);
+        assert_eq!(part.iter().map(|step| step.revision).collect::<Vec<_>>(), [41, 42, 43, 44, 45]);
+        assert!(game.history(Viewer::Spectator, u64::MAX, 5).is_empty());
     }
 }

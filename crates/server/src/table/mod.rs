@@ -6,15 +6,17 @@ mod chat;
 mod command;
 pub mod game;
 mod play;
+mod presence;
 mod records;
 mod seats;
+mod shuffle;
 mod storing;
 mod viewers;
 mod votes;
 
 use crate::clock;
 use crate::ids::{TableId, TokenHash};
-use crate::store::{ChatRow, Head, Holder, Sheet, StoredTable};
+use crate::store::{ChatRow, Head, Holder, Sheet};
 use crate::tables::Tables;
 use bot_seats::BotSeat;
 use capolinea_engine::ids::Seat;
@@ -22,11 +24,12 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::Status;
 use chat::Talk;
 use game::Game;
-use std::collections::VecDeque;
+use presence::Presence;
+use shuffle::Round;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use storing::load_game;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use viewers::Viewer;
@@ -35,6 +38,7 @@ use votes::OpenVote;
 pub use chat::CHAT_SHOWN;
 pub use command::{Command, RecordAnswer};
 pub use seats::new_table;
+pub use storing::Loaded;
 pub(crate) use viewers::to_text;
 pub use viewers::{ViewerId, seat_infos};
 
@@ -49,11 +53,15 @@ pub struct Table {
     /// The game, once it has begun; left out of memory while nothing happens.
     game: Option<Box<Game>>,
     viewers: Vec<Viewer>,
+    presence: Presence,
     last_viewer: ViewerId,
     chat: VecDeque<ChatRow>,
     talk: Talk,
+    /// The shuffle that is under way.
+    round: Option<Round>,
     vote: Option<OpenVote>,
-    last_vote: u32,
+    /// When somebody's last proposal was turned down.
+    turned_down: HashMap<TokenHash, Instant>,
     bots: Vec<BotSeat>,
     last_ask: u64,
     /// The deadline before the last action, for when that is undone.
@@ -67,20 +75,16 @@ pub struct Table {
 
 impl Table {
     /// A table as it was stored.
-    ///
-    /// # Errors
-    /// The stored game can't be taken up.
     pub fn new(
         tables: Arc<Tables>,
         id: TableId,
-        stored: StoredTable,
+        loaded: Loaded,
         chat: Vec<ChatRow>,
         own: mpsc::WeakSender<Command>,
-    ) -> Result<Table, Refusal> {
-        let StoredTable { created, version, sheet, head, steps } = stored;
-        let game = load_game(&sheet, &steps)?;
+    ) -> Table {
+        let Loaded { created, version, sheet, head, game } = loaded;
         let bots = sheet.seats.iter().map(|_| BotSeat::default()).collect();
-        Ok(Table {
+        Table {
             tables,
             id,
             created,
@@ -89,18 +93,20 @@ impl Table {
             head,
             game,
             viewers: Vec::new(),
+            presence: Presence::new(),
             last_viewer: 0,
             chat: chat.into(),
             talk: Talk::default(),
+            round: None,
             vote: None,
-            last_vote: 0,
+            turned_down: HashMap::new(),
             bots,
             last_ask: 0,
             deadline_before: None,
             tell_at: None,
             touched: Instant::now(),
             own,
-        })
+        }
     }
 
     /// Lives until nobody needs it any more.
@@ -188,9 +194,10 @@ impl Table {
         let rest = if self.is_needed() {
             self.game.as_ref().filter(|_| !self.is_bot_thinking()).map(|_| self.touched + self.config().doze_after)
         } else {
-            Some(self.touched + self.config().sleep_after)
+            Some(self.sleeps_at())
         };
-        [deadline, rest, self.tell_at].into_iter().flatten().min()
+        let shuffle = self.round.as_ref().map(|round| round.deadline);
+        [deadline, rest, self.tell_at, shuffle].into_iter().flatten().min()
     }
 
     /// A clock that was set back gives nobody more time than was agreed.
@@ -216,11 +223,14 @@ impl Table {
         if self.tell_at.is_some_and(|at| at <= now) {
             self.tell_table();
         }
+        if self.round.as_ref().is_some_and(|round| round.deadline <= now) {
+            self.next_stage().await;
+        }
         if self.is_playing() && self.head.deadline.is_some_and(|at| at <= clock::now()) {
             self.time_is_up().await;
         }
         if !self.is_needed() {
-            return self.touched + self.config().sleep_after <= now;
+            return self.sleeps_at() <= now;
         }
         if !self.is_bot_thinking() && self.touched + self.config().doze_after <= now {
             // It is read again from the store when something happens.
@@ -228,6 +238,12 @@ impl Table {
             self.touched = now;
         }
         false
+    }
+
+    /// When a table that nobody needs sleeps: not while somebody who has just left counts as there.
+    fn sleeps_at(&self) -> Instant {
+        let rested = self.touched + self.config().sleep_after;
+        self.next_away().map_or(rested, |away| rested.max(away))
     }
 
     /// Whether somebody is there, or a bot is about to move.

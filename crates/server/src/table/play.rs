@@ -4,6 +4,7 @@ use super::game::{Change, MAX_STEPS};
 use super::*;
 use crate::metrics::count;
 use crate::store::{Done, StoredStep};
+use crate::work::Payer;
 use capolinea_engine::action::Action;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::SeatSet;
@@ -38,6 +39,8 @@ impl Table {
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree).await),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat).await),
             ClientMessage::Chat { id, text } => (id, self.say(session, id, &text).await),
+            ClientMessage::Seal { round, seal } => return self.seal_part(session, round, &seal).await,
+            ClientMessage::Show { round, part } => return self.show_part(session, round, &part).await,
             ClientMessage::Look { seat } => {
                 if let Err(refusal) = self.look(from, seat).await {
                     self.refuse(from, 0, refusal);
@@ -214,9 +217,19 @@ impl Table {
             }
         });
         match told {
-            Ok(message) => self.send_to(to, &message),
+            Ok(message) => {
+                if let (ServerMessage::History { steps, .. }, Some(payer)) = (&message, self.payer(to)) {
+                    self.tables.work.charge(payer, steps.len(), &self.tables.metrics);
+                }
+                self.send_to(to, &message);
+            }
             Err(refusal) => self.refuse(to, 0, refusal),
         }
+    }
+
+    /// Who pays for what a socket asks for.
+    fn payer(&self, id: ViewerId) -> Option<Payer> {
+        self.viewer(id).map(|viewer| Payer { address: viewer.address, session: viewer.session })
     }
 
     async fn explain(&mut self, to: ViewerId, request: u64, targets: &[Target]) {

@@ -2,7 +2,7 @@
 
 use super::storing::{served_map, setup_of};
 use super::*;
-use crate::store::{LISTED_FOR, NewTable, SheetSeat};
+use crate::store::{NewTable, SharedShuffle, SheetSeat};
 use crate::{ids, levels, maps, text};
 use capolinea_engine::ids::SeatSet;
 use capolinea_engine::record::RULES_VERSION;
@@ -36,6 +36,9 @@ pub fn new_table(config: &crate::config::Config, host: TokenHash, asked: CreateT
         auto_start: false,
         rematch: None,
         sent_away: Vec::new(),
+        shuffle: None,
+        rounds: 0,
+        votes: 0,
     };
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {
@@ -121,18 +124,24 @@ fn sit(who: Sitter, session: TokenHash) -> Result<(Holder, String), Refusal> {
 fn name_all(sheet: &mut Sheet) -> Result<(), Refusal> {
     let is_person = |seat: &SheetSeat| matches!(seat.holder, Holder::Person { .. });
     let people: Vec<String> =
-        sheet.seats.iter().filter(|seat| is_person(seat)).map(|seat| text::look(&seat.name)).collect();
+        sheet.seats.iter().filter(|seat| is_person(seat)).flat_map(|seat| text::looks(&seat.name)).collect();
     // Bots go by a first name, one a colour: the level is told besides. A person of the same name comes first.
     for seat in &mut sheet.seats {
         if matches!(seat.holder, Holder::Bot { .. }) {
             let name = bot_name(seat.color);
-            let is_taken = people.contains(&text::look(name));
+            let is_taken = text::looks(name).iter().any(|look| people.contains(look));
             seat.name = if is_taken { format!("{name} (bot)") } else { name.into() };
         }
     }
-    let mut looks = BTreeSet::new();
+    let mut taken = BTreeSet::new();
     let mut names = sheet.seats.iter().map(|seat| &seat.name).filter(|name| !name.is_empty());
-    if names.all(|name| looks.insert(text::look(name))) {
+    let is_new = |name: &String| {
+        let looks = text::looks(name);
+        let is_new = looks.iter().all(|look| !taken.contains(look));
+        taken.extend(looks);
+        is_new
+    };
+    if names.all(is_new) {
         return Ok(());
     }
     let words = "somebody at this table has this name, or one that looks like it; choose another";
@@ -164,7 +173,13 @@ impl Table {
     /// Stores a changed sheet before the game and tells everybody.
     async fn change_sheet(&mut self, sheet: Sheet) -> Result<(), Refusal> {
         let head = Head { updated: clock::now(), ..self.head };
+        let holders = |sheet: &Sheet| sheet.seats.iter().map(|seat| seat.holder.clone()).collect::<Vec<_>>();
+        let are_others = holders(&sheet) != holders(&self.sheet);
         self.save_sheet(sheet, head).await?;
+        // Others play now: those who are there shuffle anew when the game is begun.
+        if are_others && self.round.take().is_some() {
+            self.start_if_all_are_there().await;
+        }
         self.check_eyes();
         self.tell_table();
         Ok(())
@@ -237,25 +252,12 @@ impl Table {
         Ok(self.table_view())
     }
 
-    /// A table that the lobby has dropped because nothing happened there is listed again when its host comes back.
-    pub(super) async fn list_again(&mut self, session: Option<TokenHash>) {
-        let is_dropped = self.head.status == Status::Waiting
-            && self.sheet.settings.listed
-            && self.head.updated + LISTED_FOR <= clock::now();
-        if is_dropped
-            && session == Some(self.sheet.host)
-            && let Err(refusal) = self.change_sheet(self.sheet.clone()).await
-        {
-            tracing::warn!(table = ?self.id, problem = refusal.words, "a table could not be listed again");
-        }
-    }
-
     pub(super) async fn start(&mut self, session: TokenHash) -> Result<(), Refusal> {
         if session != self.sheet.host {
             return Err(Refusal::new(RefusalCode::NotHost, "only who made the table may start the game"));
         }
         self.check_waiting()?;
-        self.deal().await
+        self.begin().await
     }
 
     /// Begins as soon as everybody has come, if that was agreed.
@@ -268,20 +270,25 @@ impl Table {
         if self.sheet.auto_start
             && self.head.status == Status::Waiting
             && seats.all(is_there)
-            && let Err(refusal) = self.deal().await
+            && let Err(refusal) = self.begin().await
         {
             tracing::warn!(table = ?self.id, problem = refusal.words, "a game could not begin");
         }
     }
 
-    async fn deal(&mut self) -> Result<(), Refusal> {
-        if self.sheet.seats.iter().any(|seat| seat.holder == Holder::Open) {
-            let words = "a seat is still open; wait for somebody, or seat a bot";
-            return Err(Refusal::new(RefusalCode::WrongStatus, words));
+    pub(super) fn check_seats_taken(&self) -> Result<(), Refusal> {
+        if self.sheet.seats.iter().all(|seat| seat.holder != Holder::Open) {
+            return Ok(());
         }
+        let words = "a seat is still open; wait for somebody, or seat a bot";
+        Err(Refusal::new(RefusalCode::WrongStatus, words))
+    }
+
+    /// Deals the game from a seed.
+    pub(super) async fn deal(&mut self, seed: [u8; 32], shuffle: Option<SharedShuffle>) -> Result<(), Refusal> {
+        self.check_waiting()?;
         let served = served_map(&self.sheet)?;
-        let mut sheet = self.sheet.clone();
-        let seed: [u8; 32] = ids::random().map_err(|_| Refusal::new(RefusalCode::Internal, "no random numbers"))?;
+        let mut sheet = Sheet { shuffle, ..self.sheet.clone() };
         sheet.seed = Some(ids::hex(&seed));
         (sheet.digest, sheet.rules) = (served.map.digest.clone(), RULES_VERSION);
         let setup = setup_of(&sheet).ok_or_else(|| Refusal::new(RefusalCode::Internal, "no seed"))?;
@@ -306,14 +313,21 @@ impl Table {
             return Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over yet"));
         }
         if self.sheet.rematch.is_none() {
-            let mut sheet = Sheet { seed: None, auto_start: true, rematch: None, host: session, ..self.sheet.clone() };
+            let mut sheet = Sheet {
+                seed: None,
+                shuffle: None,
+                auto_start: true,
+                rematch: None,
+                host: session,
+                ..self.sheet.clone()
+            };
             sheet.seats.iter_mut().for_each(|seat| seat.stand_in = None);
             // Whoever was named to begin lets the next one begin.
             let seats = sheet.seats.len() as u8;
             sheet.settings.first = sheet.settings.first.map(|seat| Seat((seat.0 + 1) % seats));
             let table = NewTable { id: new_id()?, created: clock::now(), sheet, head: empty_head() };
             let id = table.id;
-            self.tables.create(table).await?;
+            self.tables.create(table, None).await?;
             let sheet = Sheet { rematch: Some(id.to_string()), ..self.sheet.clone() };
             self.save_sheet(sheet, self.head).await?;
             self.tell_table();

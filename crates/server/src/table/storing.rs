@@ -25,11 +25,8 @@ impl Table {
 
     /// Takes everything from the store: after a doze, or when somebody else has written there.
     async fn reload(&mut self) -> Result<(), Refusal> {
-        let stored = self.tables.store.load(self.id).await.map_err(|error| self.tables.store_failed(&error))?;
-        let StoredTable { created, version, sheet, head, steps } = stored.ok_or_else(crate::tables::not_found)?;
-        self.game = load_game(&sheet, &steps).inspect_err(|refusal| {
-            tracing::error!(table = ?self.id, problem = refusal.words, "a stored game can't be taken up");
-        })?;
+        let Loaded { created, version, sheet, head, game } = self.tables.load(self.id).await?;
+        self.game = game;
         (self.created, self.version, self.sheet, self.head) = (created, version, sheet, head);
         Ok(())
     }
@@ -54,6 +51,7 @@ impl Table {
                 return refusal;
             }
             self.vote = None;
+            self.round = None;
             self.check_eyes();
             self.tell_table();
             self.send_updates(&[]);
@@ -63,10 +61,33 @@ impl Table {
     }
 }
 
-pub(super) fn load_game(sheet: &Sheet, steps: &[StoredStep]) -> Result<Option<Box<Game>>, Refusal> {
+/// A table as it is stored, its game replayed.
+pub struct Loaded {
+    pub(super) created: u64,
+    pub(super) version: u64,
+    pub(super) sheet: Sheet,
+    pub(super) head: Head,
+    pub(super) game: Option<Box<Game>>,
+}
+
+impl Loaded {
+    /// Replays the game of a stored table, if it has begun.
+    ///
+    /// # Errors
+    /// The game can't be taken up.
+    pub fn new(stored: StoredTable) -> Result<Loaded, Refusal> {
+        let StoredTable { created, version, sheet, head, steps } = stored;
+        let game = load_game(&sheet, &steps)?;
+        Ok(Loaded { created, version, sheet, head, game })
+    }
+}
+
+fn load_game(sheet: &Sheet, steps: &[StoredStep]) -> Result<Option<Box<Game>>, Refusal> {
     let Some(setup) = setup_of(sheet) else { return Ok(None) };
     let broken = |words: String| Refusal::new(RefusalCode::Internal, words);
-    let served = served_map(sheet)?;
+    let unknown = || broken(format!("this game was begun by version {} of the rules, not known here", sheet.rules));
+    let current = served_map(sheet)?;
+    let served = maps::find_by_rules(&current.map.id, sheet.rules).ok_or_else(unknown)?;
     if served.map.digest != sheet.digest {
         return Err(broken(format!("the map `{}` has changed since this game was played", sheet.map)));
     }

@@ -81,19 +81,32 @@ impl Table {
         };
         self.viewers.push(viewer);
         self.send_to(self.last_viewer, &welcome);
+        if let Some(session) = session {
+            self.presence.come(session);
+            self.return_to_shuffle(self.last_viewer, session);
+        }
+        self.drop_replacement(seats);
         if is_new {
             self.tell_soon();
         }
         let id = self.last_viewer;
         self.come_back(seats).await;
         self.start_if_all_are_there().await;
-        self.list_again(session).await;
+        self.list();
         self.move_bots();
         Ok(id)
     }
 
     pub(super) fn disconnect(&mut self, viewer: ViewerId) {
-        self.viewers.retain(|other| other.id != viewer);
+        let Some(place) = self.viewers.iter().position(|other| other.id == viewer) else { return };
+        let gone = self.viewers.remove(place);
+        if let Some(session) = gone.session
+            && self.viewers.iter().all(|other| other.session != Some(session))
+            && (session == self.sheet.host || !self.sheet.seats_of(session).is_empty())
+        {
+            self.presence.leave(session, gone.address);
+            self.leave_shuffle(session);
+        }
         self.tell_soon();
         self.move_bots();
     }
@@ -101,12 +114,6 @@ impl Table {
     pub(super) fn spectators(&self) -> usize {
         let has_no_seat = |viewer: &&Viewer| viewer.session.is_none_or(|one| self.sheet.seats_of(one).is_empty());
         self.viewers.iter().filter(has_no_seat).count()
-    }
-
-    /// Whether the person of this seat is there.
-    pub(super) fn is_connected(&self, seat: Seat) -> bool {
-        let Some(SheetSeat { holder: Holder::Person { session }, .. }) = self.seat(seat) else { return false };
-        self.viewers.iter().any(|viewer| viewer.session == Some(*session))
     }
 
     pub(super) fn viewer(&self, id: ViewerId) -> Option<&Viewer> {
@@ -185,12 +192,14 @@ impl Table {
 
     /// Tells everybody about the table, a moment from now: people often come and go together.
     pub(super) fn tell_soon(&mut self) {
-        self.tell_at.get_or_insert(Instant::now() + TELL_AFTER);
+        let soon = Instant::now() + TELL_AFTER;
+        self.tell_at = Some(self.tell_at.map_or(soon, |at| at.min(soon)));
     }
 
     /// Tells everybody about the table.
     pub(super) fn tell_table(&mut self) {
-        self.tell_at = None;
+        self.tell_at = self.next_away();
+        self.list();
         let table = self.table_view();
         let messages: Vec<(ViewerId, ServerMessage)> = self
             .viewers
@@ -236,9 +245,10 @@ impl Table {
             map: self.sheet.map.clone(),
             status: self.head.status,
             settings: self.sheet.settings,
-            seats: seat_infos(&self.sheet, |seat| self.is_connected(seat)),
+            seats: seat_infos(&self.sheet, |seat| self.is_there(seat)),
             spectators: self.spectators() as u32,
             seal,
+            shuffle: self.shuffle_view(),
             vote: self.vote_view(),
             rematch: self.sheet.rematch.clone(),
         }

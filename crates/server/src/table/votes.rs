@@ -50,6 +50,7 @@ impl Table {
         if self.vote.is_some() {
             return Err(Refusal::new(RefusalCode::WrongStatus, "a vote is open already; answer it first"));
         }
+        self.check_may_ask(session)?;
         match proposal {
             Proposal::Takeback { to } => {
                 if !self.sheet.settings.takebacks {
@@ -60,11 +61,33 @@ impl Table {
             }
             Proposal::Replace { seat: away } => self.check_away(away)?,
         }
-        self.last_vote += 1;
-        self.vote = Some(OpenVote { number: self.last_vote, by: seat, proposal, agreed: self.neighbours(seat) });
+        // Stored: an answer to a vote from before a restart must not count for another.
+        let number = self.sheet.votes + 1;
+        self.save_sheet(Sheet { votes: number, ..self.sheet.clone() }, self.head).await?;
+        self.vote = Some(OpenVote { number, by: seat, proposal, agreed: self.neighbours(seat) });
         self.settle_vote().await?;
         self.tell_table();
         Ok(Outcome::Done)
+    }
+
+    /// Whoever was just told no does not ask again at once.
+    fn check_may_ask(&self, session: Option<TokenHash>) -> Result<(), Refusal> {
+        let asked = session.and_then(|session| self.turned_down.get(&session));
+        let left = asked.map_or(Duration::ZERO, |at| self.config().vote_pause.saturating_sub(at.elapsed()));
+        if left.is_zero() {
+            return Ok(());
+        }
+        let words = format!("the others have just said no; ask again in {} seconds", left.as_secs() + 1);
+        Err(Refusal::new(RefusalCode::TooMany, words))
+    }
+
+    /// Ends the vote without doing what was asked for.
+    fn turn_down(&mut self) {
+        if let Some(vote) = self.vote.take()
+            && let Some(Holder::Person { session }) = self.seat(vote.by).map(|seat| &seat.holder)
+        {
+            self.turned_down.insert(*session, Instant::now());
+        }
     }
 
     fn check_away(&self, seat: Seat) -> Result<(), Refusal> {
@@ -72,6 +95,7 @@ impl Table {
             Some(found) if !matches!(found.holder, Holder::Person { .. }) => "no person has this seat",
             Some(found) if found.stand_in.is_some() => "a bot stands in already",
             Some(_) if self.is_connected(seat) => "this player is here",
+            Some(_) if !self.is_away(seat) => "this player was here a moment ago; wait a minute",
             Some(_) => return Ok(()),
             None => "there is no such seat",
         };
@@ -94,7 +118,7 @@ impl Table {
             vote.agreed = vote.agreed.union(neighbours);
             self.settle_vote().await?;
         } else {
-            self.vote = None;
+            self.turn_down();
         }
         self.tell_table();
         Ok(Outcome::Done)
@@ -209,6 +233,16 @@ impl Table {
     /// The game has moved on: what was to be taken back is another thing now.
     pub(super) fn drop_takeback(&mut self) {
         if matches!(self.vote, Some(OpenVote { proposal: Proposal::Takeback { .. }, .. })) {
+            self.vote = None;
+            self.tell_table();
+        }
+    }
+
+    /// Nobody needs a bot any more for a player who is back.
+    pub(super) fn drop_replacement(&mut self, back: SeatSet) {
+        if let Some(OpenVote { proposal: Proposal::Replace { seat }, .. }) = self.vote
+            && back.contains(seat)
+        {
             self.vote = None;
             self.tell_table();
         }

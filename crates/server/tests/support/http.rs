@@ -2,10 +2,12 @@
 
 use super::PATIENCE;
 use serde_json::Value;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// What a server answered.
 #[derive(Debug)]
@@ -41,6 +43,17 @@ pub async fn request(
     headers: &[(String, String)],
     body: Option<Vec<u8>>,
 ) -> Answer {
+    request_from(HERE, address, method, path, headers, body).await
+}
+
+pub async fn request_from(
+    source: IpAddr,
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(String, String)],
+    body: Option<Vec<u8>>,
+) -> Answer {
     let body = body.unwrap_or_default();
     let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
     for (name, value) in headers {
@@ -49,20 +62,35 @@ pub async fn request(
     head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
     let mut bytes = head.into_bytes();
     bytes.extend(body);
-    raw(address, &bytes).await
+    raw_from(source, address, &bytes).await
+}
+
+/// A connection from one of this machine's own addresses.
+pub async fn connect(source: IpAddr, address: SocketAddr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(source, 0))?;
+    socket.connect(address).await
 }
 
 /// Sends bytes as they are and reads the answer to its end.
 pub async fn raw(address: SocketAddr, bytes: &[u8]) -> Answer {
+    raw_from(HERE, address, bytes).await
+}
+
+pub async fn raw_from(source: IpAddr, address: SocketAddr, bytes: &[u8]) -> Answer {
     let exchange = async {
-        let mut stream = TcpStream::connect(address).await.unwrap();
+        let mut stream = connect(source, address).await.unwrap();
         // A server that refuses early may have closed its side already.
         drop(stream.write_all(bytes).await);
         let mut answer = Vec::new();
         drop(stream.read_to_end(&mut answer).await);
         answer
     };
-    let answer = timeout(PATIENCE, exchange).await.expect("an answer should come");
+    parse(&timeout(PATIENCE, exchange).await.expect("an answer should come"))
+}
+
+/// An answer as it came.
+pub fn parse(answer: &[u8]) -> Answer {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(answer.len());
     let head = String::from_utf8_lossy(&answer[..end]).into_owned();
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);

@@ -3,13 +3,13 @@
 
 pub mod http;
 
-use capolinea_server::store::Store;
 use capolinea_server::store::memory::MemoryStore;
+use capolinea_server::store::{Head, Sheet, Store, StoredTable};
 use capolinea_server::{Config, Server};
 use futures_util::{SinkExt as _, StreamExt as _};
-use http::{Answer, request};
+use http::{Answer, connect, request_from};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -17,14 +17,23 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
-/// Longer than anything here should take.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer than anything here takes on a slow and busy machine: only a failure waits so long.
+pub const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Settings for tests: nobody is limited unless the test is about limits, and bots don't pause.
+/// Settings for tests: nobody is limited unless the test is about limits, bots don't pause, and all games are dealt alike.
 pub fn config() -> Config {
-    let mut config = Config { bot_delay: 0.0, bot_threads: 2, shortest_turn: 1, ..Config::default() };
+    let mut config = Config {
+        bot_delay: 0.0,
+        bot_threads: 2,
+        shortest_turn: 1,
+        away_after: Duration::ZERO,
+        vote_pause: Duration::ZERO,
+        shuffle_wait: Duration::ZERO,
+        test_seed: Some(7),
+        ..Config::default()
+    };
     config.limits.sockets_per_address = 100_000;
     config.limits.sockets_per_session = 100_000;
     config.limits.tables_per_hour = 1_000_000;
@@ -32,6 +41,7 @@ pub fn config() -> Config {
     config.limits.chat_per_minute = 1_000_000;
     config.limits.requests_per_second = 1_000_000;
     config.limits.messages_per_second = 1_000_000;
+    config.limits.work_per_second = 1_000_000_000;
     config
 }
 
@@ -44,6 +54,31 @@ pub async fn server_with(config: Config, store: Arc<dyn Store>) -> Server {
     Server::start(config, store).await.unwrap()
 }
 
+/// Looks again and again until something is so.
+pub async fn until(mut is_so: impl AsyncFnMut() -> bool) {
+    let looks = async {
+        while !is_so().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(PATIENCE, looks).await.expect("it should come to be");
+}
+
+/// How many tables are awake.
+pub async fn tables_awake(browser: &Browser) -> String {
+    let metrics = browser.get("/metrics").await.text();
+    metrics.lines().find_map(|line| line.strip_prefix("capolinea_tables_awake ")).unwrap().to_string()
+}
+
+/// Changes what is stored of a table, while no server has it.
+pub async fn alter(store: &dyn Store, table: &str, change: impl FnOnce(&mut Sheet, &mut Head)) -> Head {
+    let id = table.parse().unwrap();
+    let StoredTable { version, mut sheet, mut head, .. } = store.load(id).await.unwrap().unwrap();
+    change(&mut sheet, &mut head);
+    store.save_sheet(id, version, sheet, head).await.unwrap();
+    head
+}
+
 /// A browser: a cookie, and an address to ask.
 #[derive(Clone)]
 pub struct Browser {
@@ -51,15 +86,22 @@ pub struct Browser {
     pub cookie: Option<String>,
     /// The token that it chooses itself while it has no cookie.
     pub attempt: Option<String>,
+    /// The address it asks from: any of this machine's own.
+    pub source: IpAddr,
 }
 
 impl Browser {
     pub fn new(address: SocketAddr) -> Browser {
-        Browser { address, cookie: None, attempt: None }
+        Browser::from(address, 1)
+    }
+
+    /// One that is somewhere else: at 127.0.0.`last`.
+    pub fn from(address: SocketAddr, last: u8) -> Browser {
+        Browser { address, cookie: None, attempt: None, source: IpAddr::from([127, 0, 0, last]) }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
-        request(self.address, "GET", path, &self.headers(), None).await
+        request_from(self.source, self.address, "GET", path, &self.headers(), None).await
     }
 
     fn headers(&self) -> Vec<(String, String)> {
@@ -70,7 +112,8 @@ impl Browser {
         let mut headers = self.headers();
         headers.push(("Content-Type".into(), "application/json".into()));
         headers.extend(self.attempt.iter().map(|attempt| ("Capolinea-Attempt".to_string(), attempt.clone())));
-        let answer = request(self.address, "POST", path, &headers, Some(body.to_string().into_bytes())).await;
+        let body = Some(body.to_string().into_bytes());
+        let answer = request_from(self.source, self.address, "POST", path, &headers, body).await;
         if let Some(cookie) = answer.header("set-cookie") {
             self.cookie = Some(cookie.split(';').next().unwrap().to_string());
         }
@@ -122,7 +165,8 @@ impl Browser {
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
-        let (socket, _) = connect_async(request).await?;
+        let stream = MaybeTlsStream::Plain(connect(self.source, self.address).await?);
+        let (socket, _) = client_async(request, stream).await?;
         Ok(Screen::new(socket))
     }
 }
@@ -340,9 +384,13 @@ impl Dice {
 
 /// Two people at a table that has begun, by its map.
 pub async fn two_players(address: SocketAddr, map: &str) -> (String, [Browser; 2], [Screen; 2]) {
+    two_players_with(address, map, json!({"pace": "instant", "first": 0})).await
+}
+
+/// Two people at a table that has begun, by its map and its settings.
+pub async fn two_players_with(address: SocketAddr, map: &str, settings: Value) -> (String, [Browser; 2], [Screen; 2]) {
     let (mut anna, mut bruno) = (Browser::new(address), Browser::new(address));
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
-    let settings = json!({"pace": "instant", "first": 0});
     let table = anna.create(json!({"map": map, "seats": seats, "settings": settings})).await;
     bruno.join(&table, "Bruno").await;
     anna.start(&table).await;

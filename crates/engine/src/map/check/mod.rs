@@ -8,7 +8,7 @@ use super::file::{Entry, MapFile};
 use super::{Map, Mistake};
 use crate::ids::{LocationId, MAX_LOCATIONS, MAX_NODES, MAX_SEATS};
 use crate::mechanics::{Kind, Mechanic, Settings};
-use crate::rules::{MARKET_SIZE, MAX_CARDS, Rules, TieBreak};
+use crate::rules::{MARKET_SIZE, MAX_CARDS, RULES_VERSION, Rules, TieBreak};
 use std::collections::{HashMap, HashSet};
 
 /// Collects mistakes as the checks go on.
@@ -62,7 +62,6 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
     let decks = rules::decks(file, &mut mistakes);
     let mechanics = mechanics(file, &ids, &mut mistakes);
     let mut routes = network::routes(file, &ids, &fleets, &mut mistakes);
-    network::check_parallels(file, &routes, &mut mistakes);
     let nodes = network::split_countries(file, &mut routes);
     mistakes.check(nodes <= MAX_NODES, "routes", || {
         format!("{nodes} locations and country ends; at most {MAX_NODES} are possible")
@@ -93,12 +92,15 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
         min_players: file.min_players,
         max_players: file.max_players,
         rules: Rules {
+            version: RULES_VERSION,
             cards: file.rules.cards,
             wild: file.rules.wild,
             starting_hand: file.rules.starting_hand,
             fleets,
             last_round_at: file.rules.last_round_at,
             single_lane_up_to: file.rules.single_lane_up_to,
+            empty_deck: file.rules.empty_deck,
+            first_player: file.rules.first_player,
             start,
             draw,
             mechanics,
@@ -110,6 +112,7 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
         decks,
         nodes,
         digest: file.digest.clone(),
+        digest_1: file.digest_1.clone(),
         tables,
     })
 }

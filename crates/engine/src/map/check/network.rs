@@ -29,11 +29,16 @@ pub(super) fn routes(
         // Where an end is not known, the route leads nowhere, and so is parallel to none.
         let (a, b) = a.zip(b).unwrap_or((LocationId(0), LocationId(0)));
         let id = RouteId(routes.len() as u8);
-        let mut parallels = RouteSet::EMPTY;
+        let (mut parallels, mut lane) = (RouteSet::EMPTY, 1);
         for (other, route) in routes.iter_mut().enumerate() {
             if route.touches(a) && route.touches(b) && a != b {
-                parallels.insert(RouteId(other as u8));
-                route.parallels.insert(id);
+                lane += 1;
+                route.lanes += 1;
+                // C23: a double line has two routes of the same length; others side by side are none.
+                if route.spaces == value.spaces {
+                    parallels.insert(RouteId(other as u8));
+                    route.parallels.insert(id);
+                }
             }
         }
         routes.push(Route {
@@ -48,7 +53,8 @@ pub(super) fn routes(
             points,
             nodes: [NodeId(a.0), NodeId(b.0)],
             parallels,
-            lane: parallels.len() as u8 + 1,
+            lane,
+            lanes: lane,
         });
     }
     routes
@@ -98,22 +104,6 @@ fn check_price(
         format!("`rules.pieces[{place}].points` says nothing of {cards} cards")
     });
     (FleetId(place as u8), points.unwrap_or(0))
-}
-
-/// Parallel routes are alike in everything but colour (C23: "of the same length").
-pub(super) fn check_parallels(file: &MapFile, routes: &[Route], mistakes: &mut Mistakes) {
-    for (place, (entry, route)) in file.routes.iter().zip(routes).enumerate() {
-        let Some(first) = route.parallels.lowest().filter(|first| first.index() < place) else { continue };
-        let twin = &routes[first.index()];
-        let facts = |route: &Route| (route.spaces, route.cards, route.wilds, route.is_tunnel, route.fleet);
-        let alike = facts(route) == facts(twin);
-        mistakes.check(alike, format!("routes[{}]", entry.index), || {
-            format!(
-                "differs in length or kind from routes[{}], which is parallel to it",
-                file.routes[first.index()].index
-            )
-        });
-    }
 }
 
 /// Gives each route's end in a country a node of its own (G05); the number of nodes.

@@ -1,0 +1,46 @@
+//! What a search may still spend: time by an injected clock, or a number of rollouts without any clock.
+
+use crate::{Budget, Limit};
+use std::time::{Duration, Instant};
+
+/// Says how much time has passed since it was started.
+pub(crate) type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
+
+/// Starts a stopwatch by the system's clock.
+pub(super) fn start_stopwatch() -> Stopwatch {
+    let begun = Instant::now();
+    Box::new(move || begun.elapsed())
+}
+
+/// What a search may spend on one decision.
+pub(super) enum Allowance {
+    Time { limit: Duration, elapsed: Stopwatch },
+    Rollouts(u32),
+}
+
+impl Allowance {
+    /// Starts a stopwatch only for a budget of time: there is no clock where a bot runs in a browser.
+    pub(super) fn new(budget: Budget, start: &dyn Fn() -> Stopwatch) -> Allowance {
+        match budget.limit {
+            Limit::Time(limit) => Allowance::Time { limit, elapsed: start() },
+            Limit::Rollouts(most) => Allowance::Rollouts(most),
+        }
+    }
+
+    /// The part that is spent after so many rollouts.
+    pub(super) fn spent(&self, rollouts: u32) -> f64 {
+        match self {
+            Allowance::Time { limit, elapsed } => elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9),
+            Allowance::Rollouts(most) if rollouts < *most => f64::from(rollouts) / f64::from(*most),
+            Allowance::Rollouts(_) => 1.0,
+        }
+    }
+
+    /// Whether no time is left. Never so with a number of rollouts.
+    pub(super) fn is_time_up(&self) -> bool {
+        match self {
+            Allowance::Time { limit, elapsed } => elapsed() >= *limit,
+            Allowance::Rollouts(_) => false,
+        }
+    }
+}

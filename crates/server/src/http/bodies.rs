@@ -1,0 +1,199 @@
+//! The bodies of requests: how large each may be, and how much memory all together may take while they are on their way.
+
+use super::App;
+use super::answers::Refused;
+use super::guard::Peer;
+use crate::config::Limits;
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use futures_util::StreamExt as _;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The largest body of an ordinary request.
+const BODY_LIMIT: usize = 8 * 1024;
+/// The largest record that is replayed for somebody; the client's `ReplayPage` sends no larger one.
+const RECORD_LIMIT: usize = 1024 * 1024;
+/// The least room that is taken for a body.
+const LEAST: usize = 1024;
+/// When to come back if there is no room.
+const RETRY_AFTER: Duration = Duration::from_secs(2);
+
+/// What a body is for.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// An ordinary request.
+    Request,
+    /// A record to be replayed.
+    Record,
+}
+
+/// The room that bodies take. Records have a part of their own, so that they never keep anybody from a seat.
+pub struct Bodies {
+    requests: Arc<Budget>,
+    records: Arc<Budget>,
+}
+
+struct Budget {
+    in_all: usize,
+    per_address: usize,
+    held: Mutex<Held>,
+}
+
+#[derive(Default)]
+struct Held {
+    in_all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+impl Bodies {
+    /// Nothing is held yet.
+    pub fn new(limits: &Limits) -> Bodies {
+        let budget = |in_all, per_address| Arc::new(Budget { in_all, per_address, held: Mutex::default() });
+        let (all, address) = (limits.body_bytes, limits.body_bytes_per_address);
+        // Ordinary requests are small: an address needs little, and it takes many addresses to fill the room of all.
+        Bodies { requests: budget(all / 4, address / 32), records: budget(all / 4 * 3, address / 4 * 3) }
+    }
+
+    /// The bytes that are held now.
+    pub fn held(&self) -> usize {
+        self.requests.held().in_all + self.records.held().in_all
+    }
+}
+
+impl Budget {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_room(&self, held: &Held, address: IpAddr, more: usize) -> bool {
+        let own = held.by_address.get(&address).copied().unwrap_or(0);
+        held.in_all.saturating_add(more) <= self.in_all && own.saturating_add(more) <= self.per_address
+    }
+}
+
+/// Room that is held for a body until it is dropped.
+pub struct Room {
+    budget: Arc<Budget>,
+    address: IpAddr,
+    bytes: usize,
+}
+
+impl Room {
+    fn grow(&mut self, more: usize) -> bool {
+        let mut held = self.budget.held();
+        let fits = self.budget.has_room(&held, self.address, more);
+        if fits {
+            held.in_all += more;
+            *held.by_address.entry(self.address).or_default() += more;
+            self.bytes += more;
+        }
+        fits
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let mut held = self.budget.held();
+        held.in_all -= self.bytes;
+        if let Some(own) = held.by_address.get_mut(&self.address) {
+            *own -= self.bytes;
+            if *own == 0 {
+                held.by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// A body, and the room that it takes.
+pub struct Read {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Dropped with them.
+    pub room: Room,
+}
+
+/// Reads a body. One that is too large, or that there is no room for, is refused before it is read where it says its length.
+///
+/// # Errors
+/// It is too large, there is no room for it, or it never comes to its end.
+pub async fn read(app: &App, request: Request, kind: Kind) -> Result<Read, Refused> {
+    let read = receive(app, request, kind).await;
+    read.inspect_err(|refused| app.tables.metrics.refused(refused.code()))
+}
+
+async fn receive(app: &App, request: Request, kind: Kind) -> Result<Read, Refused> {
+    let bodies = app.guard.bodies();
+    let (budget, limit) = match kind {
+        Kind::Request => (&bodies.requests, BODY_LIMIT),
+        Kind::Record => (&bodies.records, RECORD_LIMIT),
+    };
+    let peer = request.extensions().get::<Peer>().copied();
+    let address = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| app.guard.address(peer, request.headers()));
+    let length = declared(request.headers()).unwrap_or(0);
+    if length > limit {
+        return Err(too_large(limit));
+    }
+    if !budget.has_room(&budget.held(), address, length) {
+        return Err(no_room());
+    }
+    let mut room = Room { budget: budget.clone(), address, bytes: 0 };
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut parts = request.into_body().into_data_stream();
+    while let Some(part) = parts.next().await {
+        let part =
+            part.map_err(|_| Refused::from(Refusal::new(RefusalCode::BadRequest, "the body could not be read")))?;
+        let wanted = bytes.len() + part.len();
+        if wanted > limit {
+            return Err(too_large(limit));
+        }
+        if wanted > bytes.capacity() {
+            // Doubled, so that a body in many small parts is not copied for each of them.
+            let more = wanted.max(bytes.capacity() * 2).max(LEAST).min(limit) - bytes.capacity();
+            if !room.grow(more) {
+                return Err(no_room());
+            }
+            bytes.reserve_exact(bytes.capacity() + more - bytes.len());
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(Read { bytes, room })
+}
+
+fn declared(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn too_large(limit: usize) -> Refused {
+    Refusal::new(RefusalCode::TooLarge, format!("the body is too large; it may have {} KiB", limit / 1024)).into()
+}
+
+fn no_room() -> Refused {
+    let words = "too many large requests are on their way; wait a few seconds and try again";
+    Refused::full(words, RETRY_AFTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_given_by_address_and_in_all_and_comes_back() {
+        let limits = Limits { body_bytes: 400, body_bytes_per_address: 200, ..Limits::default() };
+        let bodies = Bodies::new(&limits);
+        let room =
+            |last: u8| Room { budget: bodies.records.clone(), address: IpAddr::from([127, 0, 0, last]), bytes: 0 };
+        let (mut one, mut same, mut other, mut third) = (room(1), room(1), room(2), room(3));
+        assert!(one.grow(100) && same.grow(50) && !same.grow(1), "150 for an address");
+        assert!(other.grow(150) && !third.grow(1), "300 in all");
+        assert_eq!(bodies.held(), 300);
+        drop(one);
+        assert!(third.grow(100) && !same.grow(1));
+        drop((same, other, third));
+        assert_eq!(bodies.held(), 0);
+        assert!(bodies.records.held().by_address.is_empty(), "nobody is remembered who holds nothing");
+    }
+}

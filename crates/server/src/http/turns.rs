@@ -1,0 +1,156 @@
+//! Long calculations: so many at once, on threads of their own, and in turns by address. Whoever asks for many waits for
+//! themselves, and nobody else for them.
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// The most that may wait of one address.
+const MOST_WAITING: usize = 64;
+
+/// Who is calculating, and who waits.
+pub struct Turns {
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    free: usize,
+    /// Those who wait, by address; the first address has the next turn.
+    waiting: VecDeque<(IpAddr, VecDeque<oneshot::Sender<Turn>>)>,
+}
+
+/// The right to calculate, until it is dropped.
+pub struct Turn {
+    turns: Option<Arc<Turns>>,
+}
+
+impl Turns {
+    /// So many at once.
+    pub fn new(at_once: usize) -> Arc<Turns> {
+        Arc::new(Turns { inner: Mutex::new(Inner { free: at_once.max(1), waiting: VecDeque::new() }) })
+    }
+
+    /// Waits for a turn; none if too many of this address wait already.
+    pub async fn wait(self: &Arc<Self>, address: IpAddr) -> Option<Turn> {
+        let (give, given) = oneshot::channel();
+        {
+            let mut inner = self.inner();
+            if inner.free > 0 {
+                inner.free -= 1;
+                return Some(Turn { turns: Some(self.clone()) });
+            }
+            match inner.waiting.iter_mut().find(|(other, _)| *other == address) {
+                Some((_, queue)) => {
+                    // Those who have gone away make room.
+                    queue.retain(|one| !one.is_closed());
+                    if queue.len() >= MOST_WAITING {
+                        return None;
+                    }
+                    queue.push_back(give);
+                }
+                None => inner.waiting.push_back((address, VecDeque::from([give]))),
+            }
+        }
+        given.await.ok()
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Who is next; the address goes to the end of the line.
+    fn next(&self) -> Option<oneshot::Sender<Turn>> {
+        let mut inner = self.inner();
+        while let Some((address, mut queue)) = inner.waiting.pop_front() {
+            let next = queue.pop_front();
+            if !queue.is_empty() {
+                inner.waiting.push_back((address, queue));
+            }
+            if next.is_some() {
+                return next;
+            }
+        }
+        inner.free += 1;
+        None
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let Some(turns) = self.turns.take() else { return };
+        while let Some(next) = turns.next() {
+            match next.send(Turn { turns: Some(turns.clone()) }) {
+                Ok(()) => return,
+                // Whoever waited has gone: this turn is given to another, not twice.
+                Err(mut turn) => turn.turns = None,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn length(turns: &Turns) -> usize {
+        turns.inner().waiting.iter().map(|(_, queue)| queue.len()).sum()
+    }
+
+    #[tokio::test]
+    async fn addresses_take_turns() {
+        let turns = Turns::new(1);
+        let address = |last: u8| IpAddr::from([127, 0, 0, last]);
+        let first = turns.wait(address(1)).await.unwrap();
+        let (told, mut order) = tokio::sync::mpsc::unbounded_channel();
+        let queue = async |last: u8| {
+            let before = length(&turns);
+            let (asked, told) = (turns.clone(), told.clone());
+            let waiting = tokio::spawn(async move {
+                let turn = asked.wait(address(last)).await.unwrap();
+                told.send(last).unwrap();
+                drop(turn);
+            });
+            // Until it stands in the line, or there would be no order.
+            while length(&turns) == before {
+                tokio::task::yield_now().await;
+            }
+            waiting.abort_handle()
+        };
+        for last in [1, 1, 1] {
+            queue(last).await;
+        }
+        let gone = queue(1).await;
+        for last in [2, 3] {
+            queue(last).await;
+        }
+        gone.abort();
+        drop(first);
+        let mut had = Vec::new();
+        for _ in 0..5 {
+            had.push(order.recv().await.unwrap());
+        }
+        assert_eq!(had, [1, 2, 3, 1, 1]);
+        assert!(turns.wait(address(4)).await.is_some(), "the last turn came back");
+    }
+
+    #[tokio::test]
+    async fn one_address_does_not_queue_without_end() {
+        let turns = Turns::new(1);
+        let _turn = turns.wait(IpAddr::from([127, 0, 0, 1])).await.unwrap();
+        let mut waiting = tokio::task::JoinSet::new();
+        for _ in 0..MOST_WAITING {
+            let turns = turns.clone();
+            waiting.spawn(async move { turns.wait(IpAddr::from([127, 0, 0, 1])).await.is_some() });
+        }
+        while length(&turns) < MOST_WAITING {
+            tokio::task::yield_now().await;
+        }
+        assert!(turns.wait(IpAddr::from([127, 0, 0, 1])).await.is_none());
+        waiting.abort_all();
+        while waiting.join_next().await.is_some() {}
+        let again = turns.wait(IpAddr::from([127, 0, 0, 1]));
+        let waits = tokio::time::timeout(std::time::Duration::from_millis(1), again).await.is_err();
+        assert!(waits, "those who have gone make room");
+    }
+}

@@ -1,0 +1,39 @@
+//! What the SQLite store forgets when its time is over: some rows of each kind at a time, so that no write waits long behind it.
+
+use super::*;
+use rusqlite::{Connection, params};
+
+/// Forgets some of what is past its time; whether there is more.
+pub(super) fn forget_old(connection: &Connection, now: u64) -> rusqlite::Result<bool> {
+    let before = |kept_for: u64| now.saturating_sub(kept_for) as i64;
+    let mut is_more = false;
+    for (sql, time) in [
+        ("DELETE FROM links WHERE token IN (SELECT token FROM links WHERE expires <= ?1 LIMIT ?2)", now as i64),
+        (
+            "DELETE FROM attempts WHERE attempt IN (SELECT attempt FROM attempts WHERE at <= ?1 LIMIT ?2)",
+            before(ATTEMPT_KEPT_FOR),
+        ),
+        (
+            "DELETE FROM chat WHERE (key, number) IN (SELECT key, number FROM chat WHERE at <= ?1 LIMIT ?2)",
+            before(CHAT_KEPT_FOR),
+        ),
+    ] {
+        let forgotten = connection.prepare_cached(sql)?.execute(params![time, FORGOTTEN_AT_ONCE as i64])?;
+        is_more |= forgotten >= FORGOTTEN_AT_ONCE;
+    }
+    Ok(forget_sessions(connection, before(SESSION_KEPT_FOR))? || is_more)
+}
+
+/// Sessions that were not seen since then, unless a game of theirs goes on; with them, where they have sat.
+fn forget_sessions(connection: &Connection, since: i64) -> rusqlite::Result<bool> {
+    let sql = "SELECT session FROM sessions WHERE seen <= ?1 AND NOT EXISTS (SELECT 1 FROM sitters s \
+               JOIN heads h ON h.key = s.key WHERE s.session = sessions.session AND h.status < 2 AND h.updated > ?1) LIMIT ?2";
+    let mut find = connection.prepare_cached(sql)?;
+    let old = find.query_map(params![since, FORGOTTEN_AT_ONCE as i64], |row| row.get::<_, [u8; 32]>(0))?;
+    let old: Vec<[u8; 32]> = old.collect::<rusqlite::Result<_>>()?;
+    for session in &old {
+        connection.prepare_cached("DELETE FROM sitters WHERE session = ?1")?.execute([session])?;
+        connection.prepare_cached("DELETE FROM sessions WHERE session = ?1")?.execute([session])?;
+    }
+    Ok(old.len() >= FORGOTTEN_AT_ONCE)
+}

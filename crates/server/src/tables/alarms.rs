@@ -1,0 +1,125 @@
+//! Tables that must be woken though nobody comes: for a deadline, or for a bot's move.
+
+use super::Tables;
+use crate::clock;
+use crate::ids::TableId;
+use capolinea_protocol::refusal::RefusalCode;
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// How long to wait for a store that failed.
+const TRY_AGAIN: Duration = Duration::from_secs(2);
+
+/// When which table must be woken.
+#[derive(Default)]
+pub(super) struct Alarms {
+    waiting: Mutex<BTreeSet<(u64, TableId)>>,
+    changed: Notify,
+}
+
+impl Alarms {
+    fn waiting(&self) -> MutexGuard<'_, BTreeSet<(u64, TableId)>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes a table at this time.
+    pub(super) fn set(&self, id: TableId, at: u64) {
+        self.waiting().insert((at, id));
+        self.changed.notify_one();
+    }
+
+    fn bring_forward(&self, by: u64) {
+        if by > 0 {
+            let mut waiting = self.waiting();
+            *waiting = waiting.iter().map(|&(at, id)| (at.saturating_sub(by), id)).collect();
+        }
+    }
+
+    /// Waits for the next alarm.
+    async fn next(&self, watch: &mut clock::Watch) -> TableId {
+        loop {
+            self.bring_forward(watch.set_back());
+            let next = self.waiting().first().copied();
+            let Some((at, id)) = next else {
+                self.changed.notified().await;
+                continue;
+            };
+            if at <= clock::now() {
+                self.waiting().remove(&(at, id));
+                return id;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(clock::until(at).min(clock::LOOK_AGAIN)) => {}
+                () = self.changed.notified() => {}
+            }
+        }
+    }
+
+    /// Has tables woken when their time has come. Thousands may be due at once, at the start above all: half of the time
+    /// belongs to those who wait at their screens.
+    async fn ring<F: Future<Output = ()>>(&self, wake: impl Fn(TableId) -> F) {
+        let mut watch = clock::Watch::new();
+        loop {
+            let id = self.next(&mut watch).await;
+            let begun = Instant::now();
+            wake(id).await;
+            tokio::time::sleep(begun.elapsed()).await;
+        }
+    }
+}
+
+impl Tables {
+    /// Wakes sleeping tables when their time has come; runs as long as the server does.
+    pub async fn keep_alarms(self: Arc<Self>) {
+        let stored = loop {
+            match self.store.alarms().await {
+                Ok(alarms) => break alarms,
+                Err(error) => drop(self.store_failed(&error)),
+            }
+            tokio::time::sleep(TRY_AGAIN).await;
+        };
+        // A clock that was set back meanwhile lets nobody wait longer than was meant.
+        let now = clock::now();
+        for alarm in stored {
+            self.alarms.set(alarm.id, alarm.at.min(now.saturating_add(alarm.wait)));
+        }
+        self.alarms.ring(|id| self.clone().wake_for_alarm(id)).await;
+    }
+
+    async fn wake_for_alarm(self: Arc<Self>, id: TableId) {
+        if self.stopping.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(refusal) = self.find(id).await {
+            tracing::warn!(table = ?id, problem = refusal.words, "a table could not be woken for its alarm");
+            // The store may recover; what it holds does not change by itself.
+            if refusal.code == RefusalCode::NotSaved {
+                self.alarms.set(id, clock::now() + TRY_AGAIN.as_millis() as u64);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    /// By a clock that stands still but for what is waited for.
+    #[tokio::test(start_paused = true)]
+    async fn many_alarms_that_are_due_leave_half_of_the_time_to_others() {
+        let (alarms, woken) = (Alarms::default(), AtomicUsize::new(0));
+        (0..1000).for_each(|_| alarms.set(TableId::random().unwrap(), 1));
+        let wake = async |_| {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            woken.fetch_add(1, Ordering::Relaxed);
+        };
+        assert!(tokio::time::timeout(Duration::from_secs(1), alarms.ring(wake)).await.is_err(), "it never ends");
+        assert_eq!(woken.into_inner(), 50, "of the hundred that a second has time for");
+        assert_eq!(alarms.waiting().len(), 949, "the others are not forgotten, and one is being woken");
+    }
+}

@@ -1,0 +1,106 @@
+//! Waking tables: each of them once, however many ask for it, and few at the same time.
+
+use crate::ids::TableId;
+use crate::table::Command;
+use capolinea_protocol::refusal::Refusal;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{OnceCell, Semaphore, SemaphorePermit, mpsc};
+
+/// So many games are read and replayed at the same time.
+const AT_ONCE: usize = 2;
+
+type Woken = Result<mpsc::Sender<Command>, Refusal>;
+
+/// The tables that are being woken.
+pub struct Waking {
+    under_way: Mutex<HashMap<TableId, Arc<OnceCell<Woken>>>>,
+    permits: Semaphore,
+}
+
+impl Default for Waking {
+    fn default() -> Self {
+        Waking { under_way: Mutex::default(), permits: Semaphore::new(AT_ONCE) }
+    }
+}
+
+impl Waking {
+    fn under_way(&self) -> MutexGuard<'_, HashMap<TableId, Arc<OnceCell<Woken>>>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes a table, or waits for whoever is waking it already. If that one stops waiting, the next one goes on.
+    pub async fn once<F: Future<Output = Woken>>(&self, id: TableId, wake: impl FnOnce() -> F) -> Woken {
+        let cell = self.under_way().entry(id).or_default().clone();
+        let asking = Asking { waking: self, id, cell };
+        asking.cell.get_or_init(wake).await.clone()
+    }
+
+    /// Leave to read a game; given in the order in which it was asked for.
+    pub async fn permit(&self) -> Option<SemaphorePermit<'_>> {
+        // The semaphore is never closed.
+        self.permits.acquire().await.ok()
+    }
+}
+
+/// Somebody who waits for a table. The last of them leaves nothing behind, woken or not; whoever comes later finds the table
+/// awake, or tries again.
+struct Asking<'a> {
+    waking: &'a Waking,
+    id: TableId,
+    cell: Arc<OnceCell<Woken>>,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        let mut under_way = self.waking.under_way();
+        // One is here, one in the list.
+        let is_last = Arc::strong_count(&self.cell) <= 2;
+        if let Entry::Occupied(entry) = under_way.entry(self.id)
+            && Arc::ptr_eq(entry.get(), &self.cell)
+            && (is_last || self.cell.initialized())
+        {
+            entry.remove();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt as _;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[tokio::test]
+    async fn a_table_that_many_ask_for_is_woken_once() {
+        let waking = Waking::default();
+        let id = TableId::random().unwrap();
+        let (count, go) = (AtomicUsize::new(0), tokio::sync::Notify::new());
+        let ask = || {
+            waking.once(id, || async {
+                count.fetch_add(1, Ordering::Relaxed);
+                go.notified().await;
+                Ok(mpsc::channel(1).0)
+            })
+        };
+        let release = async { go.notify_one() };
+        let (first, second, third, ()) = tokio::join!(ask(), ask(), ask(), release);
+        assert!(first.is_ok() && second.is_ok() && third.is_ok());
+        assert_eq!(count.load(Ordering::Relaxed), 1);
+        assert!(waking.under_way().is_empty(), "nothing is remembered");
+    }
+
+    #[tokio::test]
+    async fn whoever_stops_waiting_leaves_it_to_the_next() {
+        let waking = Waking::default();
+        let id = TableId::random().unwrap();
+        {
+            let mut first = std::pin::pin!(waking.once(id, std::future::pending));
+            assert!(first.as_mut().now_or_never().is_none());
+        }
+        assert!(waking.under_way().is_empty(), "nothing is left behind");
+        let woken = waking.once(id, || async { Ok(mpsc::channel(1).0) }).await;
+        assert!(woken.is_ok());
+    }
+}

@@ -1,0 +1,179 @@
+//! What the server does for one client. Work is counted, charged to the client's session and address, and whoever has had
+//! more than their share waits: many sockets of one address have one budget.
+//!
+//! A unit is about what it takes to tell one step of a game, some microseconds.
+
+use crate::bucket::{Buckets, Rate};
+use crate::config::Limits;
+use crate::ids::TokenHash;
+use crate::metrics::Metrics;
+use capolinea_protocol::client::ClientMessage;
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Any request.
+pub const REQUEST: usize = 5;
+/// A table in a list.
+pub const LISTED_TABLE: usize = 2;
+/// A whole view of a game, as one seat has it.
+pub const VIEW: usize = 3;
+/// A file of the web client: so many bytes are a unit.
+pub const FILE_BYTES: usize = 4096;
+/// So many bytes that somebody sent are a unit: they are read as JSON.
+const READ_BYTES: usize = 256;
+/// So many actions of a record that are carried out are a unit.
+const REPLAYED_ACTIONS: usize = 8;
+
+/// How much may be done at once, in seconds of what may be done in a second.
+const AT_ONCE: f64 = 20.0;
+/// A session's share of its address's budget: a quarter, so that others at the same address have theirs.
+const SESSION_SHARE: f64 = 0.25;
+/// Whoever would have to wait longer is refused.
+const LONGEST_WAIT: Duration = Duration::from_secs(8);
+
+/// Who work is charged to.
+#[derive(Clone, Copy, Debug)]
+pub struct Payer {
+    /// Where the client is.
+    pub address: IpAddr,
+    /// Its session, if it has one.
+    pub session: Option<TokenHash>,
+}
+
+/// The budgets of all.
+pub struct Work {
+    address_rate: Rate,
+    session_rate: Rate,
+    by_address: Mutex<Buckets<IpAddr>>,
+    by_session: Mutex<Buckets<TokenHash>>,
+}
+
+/// Too much was asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct TooMuch {
+    /// When to come back.
+    pub retry_after: Duration,
+}
+
+impl TooMuch {
+    /// As it is told.
+    pub fn refusal(self) -> Refusal {
+        Refusal::new(RefusalCode::TooMany, "too much was asked for from this address or browser; wait a few seconds")
+    }
+}
+
+impl Work {
+    /// Nobody has asked for anything yet.
+    pub fn new(limits: &Limits) -> Work {
+        let per_second = f64::from(limits.work_per_second);
+        let rate = |share: f64| Rate { size: per_second * share * AT_ONCE, per_second: per_second * share };
+        Work {
+            address_rate: rate(1.0),
+            session_rate: rate(SESSION_SHARE),
+            by_address: Mutex::default(),
+            by_session: Mutex::default(),
+        }
+    }
+
+    /// Charges for work that is about to be done, and says how long it must wait until then.
+    ///
+    /// # Errors
+    /// It would be too long: nothing is charged, and the work must not be done.
+    pub fn admit(&self, payer: Payer, units: usize, metrics: &Metrics) -> Result<Duration, TooMuch> {
+        let by_address = wait(&self.by_address, payer.address, self.address_rate);
+        let by_session =
+            payer.session.map_or(Duration::ZERO, |session| wait(&self.by_session, session, self.session_rate));
+        let wait = by_address.max(by_session);
+        if wait > LONGEST_WAIT {
+            return Err(TooMuch { retry_after: wait });
+        }
+        if !wait.is_zero() {
+            metrics.work_delayed.fetch_add(1, Ordering::Relaxed);
+        }
+        self.charge(payer, units, metrics);
+        Ok(wait)
+    }
+
+    /// Charges for work whose amount was not known before.
+    pub fn charge(&self, payer: Payer, units: usize, metrics: &Metrics) {
+        metrics.work.fetch_add(units as u64, Ordering::Relaxed);
+        charge(&self.by_address, payer.address, units, self.address_rate);
+        if let Some(session) = payer.session {
+            charge(&self.by_session, session, units, self.session_rate);
+        }
+    }
+}
+
+fn wait<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, rate: Rate) -> Duration {
+    buckets.lock().unwrap_or_else(PoisonError::into_inner).wait(&key, rate)
+}
+
+fn charge<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, units: usize, rate: Rate) {
+    buckets.lock().unwrap_or_else(PoisonError::into_inner).charge(key, units as f64, rate);
+}
+
+/// What a message costs before it is answered; what a history costs is known only then.
+pub fn of_message(message: &ClientMessage, length: usize) -> usize {
+    let asked = match message {
+        ClientMessage::Explain { targets, .. } => targets.len(),
+        ClientMessage::Look { .. } => VIEW,
+        ClientMessage::Play { .. }
+        | ClientMessage::Undo { .. }
+        | ClientMessage::Propose { .. }
+        | ClientMessage::Vote { .. }
+        | ClientMessage::Return { .. }
+        | ClientMessage::Seal { .. }
+        | ClientMessage::Show { .. }
+        | ClientMessage::Chat { .. }
+        | ClientMessage::History { .. }
+        | ClientMessage::Ping { .. } => 0,
+    };
+    1 + length / READ_BYTES + asked
+}
+
+/// What it costs to read a record of so many bytes and to show so many views of its game.
+pub fn of_record(bytes: usize, views: usize) -> usize {
+    bytes / READ_BYTES + views * VIEW
+}
+
+/// What it costs to carry out so many actions of a record.
+pub fn of_actions(actions: usize) -> usize {
+    actions.div_ceil(REPLAYED_ACTIONS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payer(address: u8, session: Option<u8>) -> Payer {
+        Payer { address: IpAddr::from([127, 0, 0, address]), session: session.map(|byte| TokenHash([byte; 32])) }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_address_has_one_budget_and_a_session_a_part_of_it() {
+        let (work, metrics) = (Work::new(&Limits { work_per_second: 100, ..Limits::default() }), Metrics::default());
+        let has_to_wait = |payer| work.admit(payer, 0, &metrics).map_or(true, |wait| !wait.is_zero());
+        work.charge(payer(1, Some(1)), 600, &metrics);
+        assert!(has_to_wait(payer(1, Some(1))), "a session has 500 at once");
+        assert!(has_to_wait(payer(2, Some(1))), "at whichever address");
+        assert!(!has_to_wait(payer(1, Some(2))) && !has_to_wait(payer(1, None)), "others at its address don't wait");
+        work.charge(payer(1, None), 1500, &metrics);
+        assert!(has_to_wait(payer(1, Some(2))) && has_to_wait(payer(1, None)), "an address has 2000 at once");
+        assert!(!has_to_wait(payer(2, Some(3))), "other addresses have their own");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_would_wait_too_long_is_told_when_to_come_back() {
+        let (work, metrics) = (Work::new(&Limits { work_per_second: 100, ..Limits::default() }), Metrics::default());
+        work.charge(payer(1, None), 2500, &metrics);
+        let wait = work.admit(payer(1, None), 1, &metrics).unwrap();
+        assert_eq!(wait, Duration::from_secs(5));
+        work.charge(payer(1, None), 1000, &metrics);
+        let too_much = work.admit(payer(1, None), 1, &metrics).unwrap_err();
+        assert!(too_much.retry_after > LONGEST_WAIT, "{too_much:?}");
+    }
+}
