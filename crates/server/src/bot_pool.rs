@@ -5,13 +5,11 @@
 //! besides, on threads that run when the others have nothing to do. Where more is asked than there are threads, bots think
 //! less, so that nobody waits longer.
 
-use crate::levels;
 use capolinea_bots::{Budget, Player};
 use capolinea_engine::action::Action;
-use capolinea_engine::map::Map;
-use capolinea_engine::state::Public;
-use capolinea_engine::view::{Own, View};
+use capolinea_table::{Question, levels};
 use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng as _;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,16 +23,10 @@ const LEAST_SHARE: f64 = 0.05;
 
 /// A decision for a bot to make.
 pub struct Job {
-    /// The map.
-    pub map: &'static Map,
-    /// What everybody sees.
-    pub public: Public,
-    /// What the bot's seat sees besides.
-    pub own: Own,
+    /// What is asked.
+    pub question: Question,
     /// The bot.
     pub player: Player,
-    /// Its random numbers, which have nothing to do with the game's.
-    pub rng: ChaCha8Rng,
 }
 
 /// For whom a bot thinks: an address that looks at the table; none if nobody looks.
@@ -94,8 +86,9 @@ impl BotPool {
 
     /// A bot's decision; `None` if there is nothing to decide or the pool has ended. Whoever stops waiting takes the question
     /// back: a bot does not begin to think about it.
-    pub async fn decide(&self, client: Client, job: Job) -> Option<Decided> {
+    pub async fn decide(&self, job: Job) -> Option<Decided> {
         let (answer, answered) = oneshot::channel();
+        let client = job.question.address;
         let lane = match client {
             None => &self.lanes.unattended,
             Some(_) if job.player.thinks() => &self.lanes.searching,
@@ -220,15 +213,15 @@ impl<T> Queue<T> {
 }
 
 fn think(job: Job, budget: Budget) -> Option<Decided> {
-    let Job { map, public, own, mut player, mut rng } = job;
-    let view = View { map, public: &public, own: Some(&own) };
+    let Job { question, mut player } = job;
+    let (view, mut rng) = (question.view(), ChaCha8Rng::from_seed(question.seed));
     let first = catch_unwind(AssertUnwindSafe(|| view.legal_actions().get(0))).ok().flatten()?;
     let chosen = catch_unwind(AssertUnwindSafe(|| player.choose_within(&view, budget, &mut rng)));
     match chosen {
         Ok(action) => Some(Decided { action, player: Some(player) }),
         Err(_) => {
             // The people at the table should not have to wait for ever because of a bot's fault.
-            tracing::error!(map = %map.id, "a bot failed; the first legal action is played for it");
+            tracing::error!(map = %question.map.id, "a bot failed; the first legal action is played for it");
             Some(Decided { action: first, player: None })
         }
     }
@@ -242,7 +235,6 @@ mod tests {
     use capolinea_engine::state::State;
     use capolinea_engine::view::Viewer;
     use futures_util::FutureExt as _;
-    use rand_core::SeedableRng as _;
 
     #[test]
     fn beyond_capacity_bots_think_less_and_not_later() {
@@ -261,21 +253,21 @@ mod tests {
         let mut waiting = Vec::new();
         for _ in 0..10 {
             let (answer, waits) = oneshot::channel();
-            lane.add(None, Asked { job: job("expert"), at: Instant::now(), answer });
+            lane.add(None, Asked { job: job(None, "expert"), at: Instant::now(), answer });
             waiting.push(waits);
         }
         let crowds: Vec<usize> = (0..10).map(|_| lane.next().unwrap().1).collect();
         assert_eq!(crowds, [10; 10], "nobody has answered yet");
-        let budget = job("expert").player.budget();
+        let budget = job(None, "expert").player.budget();
         assert_eq!(budget.scaled(0.1).to_string(), "100ms");
     }
 
     /// Whether a question is answered though nobody answers those in the other lane.
     async fn is_answered_beside(pool: &BotPool, others: (Client, &str), client: Client, level: &str) -> bool {
-        let waiting = (0..20).map(|_| pool.decide(others.0, job(others.1)));
+        let waiting = (0..20).map(|_| pool.decide(job(others.0, others.1)));
         let mut waiting = std::pin::pin!(futures_util::future::join_all(waiting));
         assert!(waiting.as_mut().now_or_never().is_none());
-        pool.decide(client, job(level)).await.is_some()
+        pool.decide(job(client, level)).await.is_some()
     }
 
     #[tokio::test]
@@ -295,13 +287,17 @@ mod tests {
         assert!(is_answered_beside(&pool, (None, "expert"), somebody, "strong").await);
     }
 
-    fn job(level: &str) -> Job {
-        let map = crate::maps::find("usa").unwrap().map;
+    fn job(address: Client, level: &str) -> Job {
+        let map = Arc::new(capolinea_maps::find("usa").unwrap().map.clone());
         let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed: [7; 32] };
-        let state = State::new(map, &setup).unwrap();
-        let view = state.view(map, Viewer::Seat(Seat(0)));
-        let player = crate::levels::entrant(level).unwrap().player();
-        Job { map, public: *view.public, own: *view.own.unwrap(), player, rng: ChaCha8Rng::from_seed([1; 32]) }
+        let state = State::new(&map, &setup).unwrap();
+        let view = state.view(&map, Viewer::Seat(Seat(0)));
+        let (public, own) = (*view.public, *view.own.unwrap());
+        let level = String::from(level);
+        let player = levels::entrant(&level).unwrap().player();
+        let question =
+            Question { number: 1, seat: Seat(0), level, map: map.clone(), public, own, seed: [1; 32], address };
+        Job { question, player }
     }
 
     #[test]
@@ -323,11 +319,11 @@ mod tests {
         let lane = Lane::default();
         for _ in 0..30 {
             let (answer, nobody_waits) = oneshot::channel();
-            lane.add(None, Asked { job: job("beginner"), at: Instant::now(), answer });
+            lane.add(None, Asked { job: job(None, "beginner"), at: Instant::now(), answer });
             drop(nobody_waits);
         }
         let (answer, _waits) = oneshot::channel();
-        lane.add(None, Asked { job: job("beginner"), at: Instant::now(), answer });
+        lane.add(None, Asked { job: job(None, "beginner"), at: Instant::now(), answer });
         assert!(!lane.next().unwrap().0.answer.is_closed(), "only the last is still asked");
         assert!(lane.queue().take().is_none());
     }

@@ -1,9 +1,35 @@
-//! The time of day, which outlives the program. Whatever must happen at some time is counted by it.
+//! The clocks of the server: the time of day, which outlives the program, and one that only ever goes forward.
 
+use capolinea_table::Now;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Whoever waits for some time of day looks again after this long: the clock may have been set, or the machine have slept.
-pub const LOOK_AGAIN: Duration = Duration::from_secs(60);
+/// A clock that only ever goes forward.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    start: tokio::time::Instant,
+}
+
+impl Clock {
+    /// Starts to count.
+    pub fn start() -> Clock {
+        Clock { start: tokio::time::Instant::now() }
+    }
+
+    /// The time since its start.
+    pub fn uptime(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Now, by this clock and by the time of day.
+    pub fn now(&self) -> Now {
+        Now { uptime: self.uptime(), unix_ms: now() }
+    }
+
+    /// A moment of this clock, to wait for.
+    pub fn at(&self, uptime: Duration) -> tokio::time::Instant {
+        self.start + uptime
+    }
+}
 
 /// Milliseconds since 1970.
 pub fn now() -> u64 {
@@ -15,7 +41,7 @@ pub fn until(at: u64) -> Duration {
     Duration::from_millis(at.saturating_sub(now()))
 }
 
-/// Notices when the clock is set back, by another that only ever goes on.
+/// Notices when the time of day is set back, by a clock that only ever goes forward.
 pub struct Watch {
     time: u64,
     seen: Instant,

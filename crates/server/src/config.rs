@@ -1,7 +1,10 @@
 //! What a host can set.
 
+use capolinea_maps::GameMap;
+use capolinea_table::TableConfig;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Settings of a server.
@@ -17,22 +20,10 @@ pub struct Config {
     pub web: Option<PathBuf>,
     /// Threads for bots.
     pub bot_threads: usize,
-    /// How long a table without people stays awake.
-    pub sleep_after: Duration,
-    /// How long a table with people who do nothing keeps its game in memory.
-    pub doze_after: Duration,
-    /// The shortest turn limit, in seconds.
-    pub shortest_turn: u32,
-    /// How long a player whose connection is lost still counts as there.
-    pub away_after: Duration,
-    /// How long somebody whose proposal was turned down waits before the next.
-    pub vote_pause: Duration,
-    /// How long players' devices have to answer when a game is shuffled; zero deals without them.
-    pub shuffle_wait: Duration,
-    /// What bots' delays are multiplied with; 0 lets them move at once.
-    pub bot_delay: f64,
-    /// For tests alone: every game is dealt from this seed, and so are bots' random numbers. Whoever knows it knows all cards.
-    pub test_seed: Option<u64>,
+    /// Maps of the host's own, besides those that are built in.
+    pub maps: Vec<Arc<GameMap>>,
+    /// Settings of the tables.
+    pub table: TableConfig,
     /// What one client may ask for.
     pub limits: Limits,
 }
@@ -62,10 +53,6 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bytes of requests' bodies that are on their way, of one address.
     pub body_bytes_per_address: usize,
-    /// Lines of chat of one session in a minute; of a table four times as many.
-    pub chat_per_minute: u32,
-    /// The most people who watch one table.
-    pub spectators: usize,
     /// How long a client may take to send a request or to take a message.
     pub patience: Duration,
     /// How long a socket may say nothing at all.
@@ -86,8 +73,6 @@ impl Default for Limits {
             work_per_second: 10_000,
             body_bytes: 64 * 1024 * 1024,
             body_bytes_per_address: 8 * 1024 * 1024,
-            chat_per_minute: 30,
-            spectators: 500,
             patience: Duration::from_secs(10),
             silence: Duration::from_secs(100),
         }
@@ -102,18 +87,9 @@ impl Default for Config {
             behind_proxy: false,
             web: None,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
-            sleep_after: Duration::from_secs(30),
-            doze_after: Duration::from_secs(300),
-            shortest_turn: 15,
-            away_after: Duration::from_secs(60),
-            vote_pause: Duration::from_secs(30),
-            shuffle_wait: Duration::from_secs(5),
-            bot_delay: 1.0,
-            test_seed: None,
+            maps: Vec::new(),
+            table: TableConfig::default(),
             limits: Limits::default(),
         }
     }
 }
-
-/// The longest turn limit, in seconds.
-pub const LONGEST_TURN: u32 = 14 * 24 * 60 * 60;

@@ -13,29 +13,27 @@
 //! # }
 //! ```
 //!
-//! A move goes from `http/socket` to its `table`, an actor that alone owns the game, through the rules, into the `store`,
-//! and only then to every screen. `tables` knows who is awake; `bot_pool` lets bots think on threads of their own.
+//! A move goes from `http/socket` to the `actor` of its table, which drives a state machine without IO
+//! ([`capolinea_table`]), into the `store`, and only then to every screen. `tables` knows the tables that are awake; `bot_pool`
+//! lets bots think on threads of their own.
 
+mod actor;
 mod bot_pool;
-mod bucket;
-mod chance;
 mod clock;
 mod config;
 mod http;
 mod ids;
-mod levels;
 mod lobby;
 mod maps;
 mod metrics;
 mod server;
 pub mod store;
-mod table;
 mod tables;
-mod text;
 mod waking;
 mod work;
 
+pub use capolinea_table::{TableConfig, TableId, TokenHash};
 pub use config::{Config, Limits};
-pub use ids::{TableId, Token, TokenHash};
-pub use maps::{IdTaken, add as add_map};
+pub use ids::Token;
+pub use maps::IdTaken;
 pub use server::{Server, StartError};

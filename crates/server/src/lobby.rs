@@ -1,8 +1,8 @@
 //! The tables that anybody may see: those that are to be listed, and whose host, or once the game has begun some player, is
 //! there. Kept in memory: whoever is not there is not listed.
 
-use crate::ids::TableId;
 use capolinea_protocol::http::LobbyTable;
+use capolinea_table::{Listing, TableId};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,15 +12,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const MOST_LISTED: usize = 100;
 /// The most tables in the lobby of one address.
 const MOST_OF_ADDRESS: usize = 10;
-
-/// A table in the lobby, and the address of whoever keeps it there.
-#[derive(Clone)]
-pub struct Listing {
-    /// Whose table it is.
-    pub address: IpAddr,
-    /// What everybody sees.
-    pub table: LobbyTable,
-}
 
 /// The lobby.
 #[derive(Default)]
@@ -62,7 +53,7 @@ mod tests {
     use capolinea_protocol::table::Status;
 
     fn list(lobby: &Lobby, address: u8, created: u64) -> TableId {
-        let id = TableId::random().unwrap();
+        let id = crate::ids::new_table_id().unwrap();
         let table = LobbyTable {
             id: id.to_string(),
             map: "usa".into(),

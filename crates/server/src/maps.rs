@@ -1,128 +1,92 @@
-//! The maps that are played here, with what the server works out once for each.
+//! The maps that are played here: for the tables as rules, for clients as drawings.
 
-use capolinea_engine::map::Map;
-use capolinea_engine::rules::RULES_VERSION;
 use capolinea_maps::GameMap;
 use capolinea_maps::board::{Label, Point};
-use capolinea_protocol::game::PriceTable;
 use capolinea_protocol::map::*;
+use capolinea_table::Maps;
 use std::collections::BTreeMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
-/// A map and what the server knows about it.
-pub struct ServedMap {
-    /// The map itself.
-    pub map: &'static Map,
-    /// Its routes by price.
-    pub prices: PriceTable,
-    game_map: &'static GameMap,
-}
-
-/// Maps of the host's own, until they are served with the others.
-static ADDED: Mutex<Vec<&'static GameMap>> = Mutex::new(Vec::new());
-
-static MAPS: LazyLock<BTreeMap<&'static str, ServedMap>> = LazyLock::new(|| {
-    let served = |game_map: &'static GameMap| {
-        let map = &game_map.map;
-        (map.id.as_str(), ServedMap { map, prices: PriceTable::new(map), game_map })
-    };
-    let added = std::mem::take(&mut *ADDED.lock().unwrap_or_else(PoisonError::into_inner));
-    capolinea_maps::built_in().chain(added).map(served).collect()
-});
-
-/// The same maps by older versions of the rules.
-static OLDER: LazyLock<BTreeMap<u32, BTreeMap<&'static str, ServedMap>>> = LazyLock::new(|| {
-    let by_rules = |served: &'static ServedMap, version| {
-        let map: &'static Map = Box::leak(Box::new(served.map.by_rules(version)?.into_owned()));
-        Some((map.id.as_str(), ServedMap { map, prices: PriceTable::new(map), game_map: served.game_map }))
-    };
-    let of_version = |version| (version, all().filter_map(|served| by_rules(served, version)).collect());
-    (1..RULES_VERSION).map(of_version).collect()
-});
-
-/// Why a map can't be added.
+/// Two maps have the same id.
 #[derive(Debug, thiserror::Error)]
 #[error("there is a map `{0}` already; give yours another id and its folder the same name")]
 pub struct IdTaken(String);
 
-/// Adds a map of the host's own for as long as the program runs; before the first game is asked for.
-///
-/// # Errors
-/// Another map has its id.
-pub fn add(map: GameMap) -> Result<(), IdTaken> {
-    let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
-    let id = &map.map.id;
-    if capolinea_maps::find(id).is_some() || added.iter().any(|other| other.map.id == *id) {
-        return Err(IdTaken(id.clone()));
+/// The drawings of all maps, by id.
+#[derive(Debug)]
+pub struct DrawnMaps {
+    by_id: BTreeMap<String, Arc<GameMap>>,
+}
+
+impl DrawnMaps {
+    /// The built-in maps and the host's own.
+    ///
+    /// # Errors
+    /// Two maps have the same id.
+    pub fn new(own: &[Arc<GameMap>]) -> Result<DrawnMaps, IdTaken> {
+        let built_in = capolinea_maps::built_in().map(|map| Arc::new(map.clone()));
+        let mut by_id = BTreeMap::new();
+        for map in built_in.chain(own.iter().cloned()) {
+            if let Some(other) = by_id.insert(map.map.id.clone(), map) {
+                return Err(IdTaken(other.map.id.clone()));
+            }
+        }
+        Ok(DrawnMaps { by_id })
     }
-    added.push(Box::leak(Box::new(map)));
-    Ok(())
-}
 
-/// The map with this id.
-pub fn find(id: &str) -> Option<&'static ServedMap> {
-    MAPS.get(id)
-}
-
-/// The map with this id by a version of the rules, for games that began under it.
-pub fn find_by_rules(id: &str, version: u32) -> Option<&'static ServedMap> {
-    if version == RULES_VERSION { find(id) } else { OLDER.get(&version)?.get(id) }
-}
-
-/// Every map.
-pub fn all() -> impl Iterator<Item = &'static ServedMap> {
-    MAPS.values()
-}
-
-impl ServedMap {
-    /// Everything a client needs to know about it.
-    pub fn info(&self) -> MapInfo {
-        let board = &self.game_map.board;
-        let board = BoardInfo {
-            width: board.view.width,
-            height: board.view.height,
-            space_width: board.space.width,
-            space_height: board.space.height,
-            city_radius: board.city_radius,
-            locations: board
-                .locations
-                .iter()
-                .map(|location| {
-                    let Point { x, y } = location.point;
-                    DrawnLocationInfo { x, y, label: label(&location.label) }
-                })
-                .collect(),
-            country_ends: board
-                .country_ends
-                .iter()
-                .map(|end| CountryEndInfo {
-                    country: end.country,
-                    route: end.route,
-                    x: end.point.x,
-                    y: end.point.y,
-                    label: end.label.as_ref().map(label),
-                })
-                .collect(),
-            routes: board
-                .routes
-                .iter()
-                .map(|route| DrawnRouteInfo {
-                    spaces: route
-                        .spaces
-                        .iter()
-                        .map(|space| SpaceInfo { x: space.point.x, y: space.point.y, angle: space.angle })
-                        .collect(),
-                    path: route.path.clone(),
-                })
-                .collect(),
-            land: board
-                .land
-                .iter()
-                .map(|land| LandInfo { kind: land.kind.word().into(), minor: land.is_minor, path: land.path.clone() })
-                .collect(),
-        };
-        MapInfo::of(self.map, board)
+    /// The map with this id.
+    pub fn find(&self, id: &str) -> Option<&Arc<GameMap>> {
+        self.by_id.get(id)
     }
+
+    /// Every map, by id.
+    pub fn all(&self) -> impl Iterator<Item = &GameMap> {
+        self.by_id.values().map(Arc::as_ref)
+    }
+
+    /// The maps as the tables need them.
+    pub fn playable(&self) -> Maps {
+        self.all().map(|map| &map.map).collect()
+    }
+}
+
+/// Everything a client needs to know about a map.
+pub fn info(map: &GameMap) -> MapInfo {
+    let board = &map.board;
+    let locations = board.locations.iter().map(|location| {
+        let Point { x, y } = location.point;
+        DrawnLocationInfo { x, y, label: label(&location.label) }
+    });
+    let country_ends = board.country_ends.iter().map(|end| CountryEndInfo {
+        country: end.country,
+        route: end.route,
+        x: end.point.x,
+        y: end.point.y,
+        label: end.label.as_ref().map(label),
+    });
+    let space =
+        |space: &capolinea_maps::board::Space| SpaceInfo { x: space.point.x, y: space.point.y, angle: space.angle };
+    let routes = board
+        .routes
+        .iter()
+        .map(|route| DrawnRouteInfo { spaces: route.spaces.iter().map(space).collect(), path: route.path.clone() });
+    let land = board.land.iter().map(|land| LandInfo {
+        kind: land.kind.word().into(),
+        minor: land.is_minor,
+        path: land.path.clone(),
+    });
+    let board = BoardInfo {
+        width: board.view.width,
+        height: board.view.height,
+        space_width: board.space.width,
+        space_height: board.space.height,
+        city_radius: board.city_radius,
+        locations: locations.collect(),
+        country_ends: country_ends.collect(),
+        routes: routes.collect(),
+        land: land.collect(),
+    };
+    MapInfo::of(&map.map, board)
 }
 
 fn label(label: &Label) -> LabelInfo {

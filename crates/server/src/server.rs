@@ -3,6 +3,7 @@
 use crate::bot_pool::BotPool;
 use crate::config::Config;
 use crate::http::{self, Guard, Peer};
+use crate::maps::{DrawnMaps, IdTaken};
 use crate::store::Store;
 use crate::tables::Tables;
 use axum::Router;
@@ -36,6 +37,9 @@ pub enum StartError {
         /// Why.
         problem: std::io::Error,
     },
+    /// A map of the host's own has the id of another.
+    #[error(transparent)]
+    Map(#[from] IdTaken),
     /// No threads for bots.
     #[error("can't start the threads that bots think on: {problem}")]
     Threads {
@@ -60,6 +64,7 @@ impl Server {
     /// # Errors
     /// The address can't be listened at.
     pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Server, StartError> {
+        let maps = DrawnMaps::new(&config.maps)?;
         let address = config.listen;
         let listener = TcpListener::bind(address).await.map_err(|problem| {
             if problem.kind() == std::io::ErrorKind::AddrInUse {
@@ -69,7 +74,7 @@ impl Server {
         })?;
         let address = listener.local_addr().map_err(|problem| StartError::Address { address, problem })?;
         let bots = BotPool::start(config.bot_threads).map_err(|problem| StartError::Threads { problem })?;
-        let tables = Tables::new(config.clone(), store, bots);
+        let tables = Tables::new(config.clone(), maps, store, bots);
         let (guard, patience) = (Guard::new(config.clone()), config.limits.patience);
         let router = http::router(tables.clone(), guard.clone());
         let (stop, stopped) = watch::channel(false);

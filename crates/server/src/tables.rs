@@ -2,23 +2,24 @@
 
 mod alarms;
 
+use crate::actor::{Actor, TableHandle};
 use crate::bot_pool::BotPool;
-use crate::clock;
+use crate::clock::{self, Clock};
 use crate::config::Config;
-use crate::ids::{TableId, TokenHash};
+use crate::ids;
 use crate::lobby::Lobby;
+use crate::maps::DrawnMaps;
 use crate::metrics::Metrics;
-use crate::store::{AttemptRow, NewTable, Store, StoreError};
-use crate::table::{Command, Loaded, Table};
+use crate::store::{AttemptRow, ChatRow, NewTable, Store, StoreError};
 use crate::waking::Waking;
 use crate::work::Work;
 use alarms::Alarms;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_table::{Answer, Ask, CHAT_SHOWN, Loaded, Shared, Table, TableId, TokenHash};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
 
 /// How often the store is asked to forget what is past its time.
 const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -26,6 +27,9 @@ const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
 const FORGET_PAUSE: Duration = Duration::from_millis(100);
 /// A table where nothing has happened for so long, in milliseconds, does not count among those that somebody sits at.
 const LATELY: u64 = 24 * 60 * 60 * 1000;
+
+/// How often a table is woken for somebody: it may fall asleep between being found and being asked.
+pub const WAKE_TRIES: usize = 3;
 
 /// What all parts of the server share.
 pub struct Tables {
@@ -41,16 +45,26 @@ pub struct Tables {
     pub lobby: Lobby,
     /// What was done for whom.
     pub work: Work,
-    awake: Mutex<HashMap<TableId, mpsc::Sender<Command>>>,
-    waking: Waking,
+    /// The drawings of the maps.
+    pub maps: DrawnMaps,
+    /// What the tables share: their settings and maps.
+    pub shared: Arc<Shared>,
+    /// The clock of all tables.
+    pub clock: Clock,
+    awake: Mutex<HashMap<TableId, TableHandle>>,
+    waking: Waking<TableHandle>,
     alarms: Alarms,
     stopping: AtomicBool,
 }
 
 impl Tables {
     /// No table awake.
-    pub fn new(config: Config, store: Arc<dyn Store>, bots: BotPool) -> Arc<Tables> {
+    pub fn new(config: Config, maps: DrawnMaps, store: Arc<dyn Store>, bots: BotPool) -> Arc<Tables> {
+        let shared = Shared { config: config.table.clone(), maps: maps.playable() };
         Arc::new(Tables {
+            maps,
+            shared: Arc::new(shared),
+            clock: Clock::start(),
             work: Work::new(&config.limits),
             config,
             store,
@@ -64,7 +78,7 @@ impl Tables {
         })
     }
 
-    fn awake(&self) -> MutexGuard<'_, HashMap<TableId, mpsc::Sender<Command>>> {
+    fn awake(&self) -> MutexGuard<'_, HashMap<TableId, TableHandle>> {
         self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -85,35 +99,36 @@ impl Tables {
     ///
     /// # Errors
     /// There is none, or it can't be read.
-    pub async fn find(self: &Arc<Self>, id: TableId) -> Result<mpsc::Sender<Command>, Refusal> {
+    pub async fn find(self: &Arc<Self>, id: TableId) -> Result<TableHandle, Refusal> {
         self.check_running()?;
-        if let Some(sender) = self.find_awake(id) {
-            return Ok(sender);
+        if let Some(table) = self.find_awake(id) {
+            return Ok(table);
         }
         self.waking.once(id, || self.wake(id)).await
     }
 
-    fn find_awake(&self, id: TableId) -> Option<mpsc::Sender<Command>> {
-        self.awake().get(&id).filter(|sender| !sender.is_closed()).cloned()
+    fn find_awake(&self, id: TableId) -> Option<TableHandle> {
+        self.awake().get(&id).filter(|table| !table.is_closed()).cloned()
     }
 
-    async fn wake(self: &Arc<Self>, id: TableId) -> Result<mpsc::Sender<Command>, Refusal> {
+    async fn wake(self: &Arc<Self>, id: TableId) -> Result<TableHandle, Refusal> {
         // Somebody else may just have woken it.
-        if let Some(sender) = self.find_awake(id) {
-            return Ok(sender);
+        if let Some(table) = self.find_awake(id) {
+            return Ok(table);
         }
         let loaded = self.load(id).await?;
-        let chat = self.store.chat(id, crate::table::CHAT_SHOWN).await.map_err(|error| self.store_failed(&error))?;
-        let (sender, receiver) = mpsc::channel(64);
-        let table = Table::new(self.clone(), id, loaded, chat, sender.downgrade());
+        let chat = self.load_chat(id).await?;
+        let seed = ids::random().map_err(|_| no_random_numbers())?;
+        let table = Table::new(self.shared.clone(), id, loaded, chat, seed, self.clock.now());
+        let (handle, actor) = Actor::new(self.clone(), id, table);
         {
             // Asked while nobody else can look: a server that stops says goodbye to every table it finds here.
             let mut awake = self.awake();
             self.check_running()?;
-            awake.insert(id, sender.clone());
+            awake.insert(id, handle.clone());
         }
-        tokio::spawn(table.run(receiver));
-        Ok(sender)
+        tokio::spawn(actor.run());
+        Ok(handle)
     }
 
     /// A table as it is stored, its game replayed. A long game takes milliseconds: few are replayed at the same time, and
@@ -124,33 +139,33 @@ impl Tables {
     pub async fn load(&self, id: TableId) -> Result<Loaded, Refusal> {
         let _permit = self.waking.permit().await;
         let stored = self.store.load(id).await.map_err(|error| self.store_failed(&error))?;
-        let stored = stored.ok_or_else(not_found)?;
-        let loading = tokio::task::spawn_blocking(move || Loaded::new(stored)).await;
+        let (stored, shared) = (stored.ok_or_else(not_found)?, self.shared.clone());
+        let loading = tokio::task::spawn_blocking(move || Loaded::new(&shared.maps, stored)).await;
         let failed = |_| Refusal::new(RefusalCode::Internal, "the game could not be read");
         loading.map_err(failed).and_then(|loaded| loaded).inspect_err(|refusal| {
             tracing::error!(table = ?id, problem = refusal.words, "a stored game can't be taken up");
         })
     }
 
+    /// The chat of a table, as much of it as is shown.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub async fn load_chat(&self, id: TableId) -> Result<Vec<ChatRow>, Refusal> {
+        self.store.chat(id, CHAT_SHOWN).await.map_err(|error| self.store_failed(&error))
+    }
+
     /// Asks a table for something and waits for the answer. A table that falls asleep meanwhile is woken again.
     ///
     /// # Errors
     /// What the table refuses, or that there is none.
-    pub async fn ask<T>(
-        self: &Arc<Self>,
-        id: TableId,
-        mut make: impl FnMut(oneshot::Sender<Result<T, Refusal>>) -> Command,
-    ) -> Result<T, Refusal> {
-        for _ in 0..3 {
-            let table = self.find(id).await?;
-            let (answer, answered) = oneshot::channel();
-            if table.send(make(answer)).await.is_ok()
-                && let Ok(result) = answered.await
-            {
-                return result;
+    pub async fn ask(self: &Arc<Self>, id: TableId, ask: Ask) -> Result<Answer, Refusal> {
+        for _ in 0..WAKE_TRIES {
+            if let Ok(answer) = self.find(id).await?.ask(ask.clone()).await {
+                return answer;
             }
         }
-        Err(Refusal::new(RefusalCode::Internal, "the table did not answer; try again"))
+        Err(no_answer())
     }
 
     /// Takes a table that wants to sleep off the list. From now on others wake a new one.
@@ -207,13 +222,10 @@ impl Tables {
     /// Tells every table to say goodbye and waits until all are asleep.
     pub async fn stop(&self) {
         self.stopping.store(true, Ordering::SeqCst);
-        let senders: Vec<mpsc::Sender<Command>> = self.awake().values().cloned().collect();
-        let mut answers = Vec::with_capacity(senders.len());
-        for sender in senders {
-            let (answer, answered) = oneshot::channel();
-            if sender.send(Command::Stop { answer }).await.is_ok() {
-                answers.push(answered);
-            }
+        let awake: Vec<TableHandle> = self.awake().values().cloned().collect();
+        let mut answers = Vec::with_capacity(awake.len());
+        for table in awake {
+            answers.extend(table.stop().await);
         }
         for answered in answers {
             // A table that fell asleep by itself does not answer, and that is fine.
@@ -256,4 +268,14 @@ impl Tables {
 /// No such table.
 pub fn not_found() -> Refusal {
     Refusal::new(RefusalCode::NotFound, "there is no such table; perhaps the link is incomplete")
+}
+
+/// The table fell asleep again and again.
+pub fn no_answer() -> Refusal {
+    Refusal::new(RefusalCode::Internal, "the table did not answer; try again")
+}
+
+/// The system has no random numbers.
+pub fn no_random_numbers() -> Refusal {
+    Refusal::new(RefusalCode::Internal, "the server has no random numbers")
 }

@@ -1,37 +1,36 @@
 //! Waking tables: each of them once, however many ask for it, and few at the same time.
 
-use crate::ids::TableId;
-use crate::table::Command;
 use capolinea_protocol::refusal::Refusal;
+use capolinea_table::TableId;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{OnceCell, Semaphore, SemaphorePermit, mpsc};
+use tokio::sync::{OnceCell, Semaphore, SemaphorePermit};
 
 /// So many games are read and replayed at the same time.
 const AT_ONCE: usize = 2;
 
-type Woken = Result<mpsc::Sender<Command>, Refusal>;
+type Woken<T> = Result<T, Refusal>;
 
 /// The tables that are being woken.
-pub struct Waking {
-    under_way: Mutex<HashMap<TableId, Arc<OnceCell<Woken>>>>,
+pub struct Waking<T> {
+    under_way: Mutex<HashMap<TableId, Arc<OnceCell<Woken<T>>>>>,
     permits: Semaphore,
 }
 
-impl Default for Waking {
+impl<T> Default for Waking<T> {
     fn default() -> Self {
         Waking { under_way: Mutex::default(), permits: Semaphore::new(AT_ONCE) }
     }
 }
 
-impl Waking {
-    fn under_way(&self) -> MutexGuard<'_, HashMap<TableId, Arc<OnceCell<Woken>>>> {
+impl<T: Clone> Waking<T> {
+    fn under_way(&self) -> MutexGuard<'_, HashMap<TableId, Arc<OnceCell<Woken<T>>>>> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Wakes a table, or waits for whoever is waking it already. If that one stops waiting, the next one goes on.
-    pub async fn once<F: Future<Output = Woken>>(&self, id: TableId, wake: impl FnOnce() -> F) -> Woken {
+    pub async fn once<F: Future<Output = Woken<T>>>(&self, id: TableId, wake: impl FnOnce() -> F) -> Woken<T> {
         let cell = self.under_way().entry(id).or_default().clone();
         let asking = Asking { waking: self, id, cell };
         asking.cell.get_or_init(wake).await.clone()
@@ -46,13 +45,13 @@ impl Waking {
 
 /// Somebody who waits for a table. The last of them leaves nothing behind, woken or not; whoever comes later finds the table
 /// awake, or tries again.
-struct Asking<'a> {
-    waking: &'a Waking,
+struct Asking<'a, T: Clone> {
+    waking: &'a Waking<T>,
     id: TableId,
-    cell: Arc<OnceCell<Woken>>,
+    cell: Arc<OnceCell<Woken<T>>>,
 }
 
-impl Drop for Asking<'_> {
+impl<T: Clone> Drop for Asking<'_, T> {
     fn drop(&mut self) {
         let mut under_way = self.waking.under_way();
         // One is here, one in the list.
@@ -74,14 +73,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_table_that_many_ask_for_is_woken_once() {
-        let waking = Waking::default();
-        let id = TableId::random().unwrap();
+        let waking = Waking::<u8>::default();
+        let id = TableId::from_random([1; 16]);
         let (count, go) = (AtomicUsize::new(0), tokio::sync::Notify::new());
         let ask = || {
             waking.once(id, || async {
                 count.fetch_add(1, Ordering::Relaxed);
                 go.notified().await;
-                Ok(mpsc::channel(1).0)
+                Ok(7)
             })
         };
         let release = async { go.notify_one() };
@@ -93,14 +92,14 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_stops_waiting_leaves_it_to_the_next() {
-        let waking = Waking::default();
-        let id = TableId::random().unwrap();
+        let waking = Waking::<u8>::default();
+        let id = TableId::from_random([1; 16]);
         {
             let mut first = std::pin::pin!(waking.once(id, std::future::pending));
             assert!(first.as_mut().now_or_never().is_none());
         }
         assert!(waking.under_way().is_empty(), "nothing is left behind");
-        let woken = waking.once(id, || async { Ok(mpsc::channel(1).0) }).await;
+        let woken = waking.once(id, || async { Ok(7) }).await;
         assert!(woken.is_ok());
     }
 }

@@ -3,12 +3,13 @@
 //!
 //! A unit is about what it takes to tell one step of a game, some microseconds.
 
-use crate::bucket::{Buckets, Rate};
+use crate::clock::Clock;
 use crate::config::Limits;
-use crate::ids::TokenHash;
 use crate::metrics::Metrics;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_table::TokenHash;
+use capolinea_table::rate::{Buckets, Rate};
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -46,6 +47,7 @@ pub struct Payer {
 
 /// The budgets of all.
 pub struct Work {
+    clock: Clock,
     address_rate: Rate,
     session_rate: Rate,
     by_address: Mutex<Buckets<IpAddr>>,
@@ -72,6 +74,7 @@ impl Work {
         let per_second = f64::from(limits.work_per_second);
         let rate = |share: f64| Rate { size: per_second * share * AT_ONCE, per_second: per_second * share };
         Work {
+            clock: Clock::start(),
             address_rate: rate(1.0),
             session_rate: rate(SESSION_SHARE),
             by_address: Mutex::default(),
@@ -84,9 +87,10 @@ impl Work {
     /// # Errors
     /// It would be too long: nothing is charged, and the work must not be done.
     pub fn admit(&self, payer: Payer, units: usize, metrics: &Metrics) -> Result<Duration, TooMuch> {
-        let by_address = wait(&self.by_address, payer.address, self.address_rate);
+        let now = self.clock.uptime();
+        let by_address = wait(&self.by_address, payer.address, self.address_rate, now);
         let by_session =
-            payer.session.map_or(Duration::ZERO, |session| wait(&self.by_session, session, self.session_rate));
+            payer.session.map_or(Duration::ZERO, |session| wait(&self.by_session, session, self.session_rate, now));
         let wait = by_address.max(by_session);
         if wait > LONGEST_WAIT {
             return Err(TooMuch { retry_after: wait });
@@ -101,19 +105,20 @@ impl Work {
     /// Charges for work whose amount was not known before.
     pub fn charge(&self, payer: Payer, units: usize, metrics: &Metrics) {
         metrics.work.fetch_add(units as u64, Ordering::Relaxed);
-        charge(&self.by_address, payer.address, units, self.address_rate);
+        let now = self.clock.uptime();
+        charge(&self.by_address, payer.address, units, self.address_rate, now);
         if let Some(session) = payer.session {
-            charge(&self.by_session, session, units, self.session_rate);
+            charge(&self.by_session, session, units, self.session_rate, now);
         }
     }
 }
 
-fn wait<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, rate: Rate) -> Duration {
-    buckets.lock().unwrap_or_else(PoisonError::into_inner).wait(&key, rate)
+fn wait<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, rate: Rate, now: Duration) -> Duration {
+    buckets.lock().unwrap_or_else(PoisonError::into_inner).wait(&key, rate, now)
 }
 
-fn charge<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, units: usize, rate: Rate) {
-    buckets.lock().unwrap_or_else(PoisonError::into_inner).charge(key, units as f64, rate);
+fn charge<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, units: usize, rate: Rate, now: Duration) {
+    buckets.lock().unwrap_or_else(PoisonError::into_inner).charge(key, units as f64, rate, now);
 }
 
 /// What a message costs before it is answered; what a history costs is known only then.

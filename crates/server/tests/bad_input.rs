@@ -333,7 +333,7 @@ async fn who_does_not_take_an_answer_is_cut_off() {
 
 #[tokio::test]
 async fn nobody_talks_a_table_down() {
-    let server = limited(|config| config.limits.chat_per_minute = 6).await;
+    let server = limited(|config| config.table.chat_per_minute = 6).await;
     let (table, [anna, bruno], [mut first, mut second]) = two_players(server.address(), "usa").await;
     let mut other_tab = anna.sit(&table).await;
     let mut refused = 0;

@@ -58,11 +58,8 @@ impl Store for Faulty {
         }
         self.inner.load(id)
     }
-    fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()> {
-        self.write(|inner| inner.save_sheet(id, version, sheet, head))
-    }
-    fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()> {
-        self.write(|inner| inner.append(id, step, head))
+    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+        self.write(|inner| inner.commit(id, write))
     }
     fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
         self.write(|inner| inner.add_chat(id, line))
@@ -201,7 +198,7 @@ async fn an_alarm_is_not_lost_when_its_table_can_not_be_read_at_once() {
     screen.wait(|screen| screen.must_decide()).await;
     server.stop().await;
     // The turn is over, but the table can't be read.
-    alter(&*store, &table, |_, head| (head.deadline, head.wakes_at) = (Some(1), Some(1))).await;
+    alter(&*store, &table, |_, status| (status.deadline, status.wakes_at) = (Some(1), Some(1))).await;
     store.reads_fail.store(true, Ordering::SeqCst);
     let server = server_with(config(), store.clone()).await;
     anna.address = server.address();

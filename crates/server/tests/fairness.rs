@@ -4,7 +4,6 @@
 
 mod support;
 
-use capolinea_server::Config;
 use capolinea_server::store::memory::MemoryStore;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -60,7 +59,7 @@ async fn one_address_does_not_fill_the_lobby() {
 
 #[tokio::test]
 async fn a_connection_that_is_lost_for_a_moment_takes_nobody_away() {
-    let config = Config { away_after: LONG, ..config() };
+    let config = config_with(|table| table.away_after = LONG);
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (table, [anna, _], [mut screen, other]) = two_players(server.address(), "berlin").await;
     other.close().await;
@@ -84,7 +83,7 @@ async fn a_connection_that_is_lost_for_a_moment_takes_nobody_away() {
 
 #[tokio::test]
 async fn somebody_who_stays_away_is_shown_so_and_can_be_replaced() {
-    let config = Config { away_after: Duration::from_millis(50), ..config() };
+    let config = config_with(|table| table.away_after = Duration::from_millis(50));
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (_, _, [mut screen, other]) = two_players(server.address(), "berlin").await;
     screen.wait(|screen| screen.table["seats"][1]["connected"] == json!(true)).await;
@@ -134,7 +133,7 @@ async fn the_numbers_of_votes_never_repeat() {
 
 #[tokio::test]
 async fn whoever_was_told_no_does_not_ask_again_at_once() {
-    let config = Config { vote_pause: LONG, ..config() };
+    let config = config_with(|table| table.vote_pause = LONG);
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (_, _, mut screens) = two_players(server.address(), "berlin").await;
     one_action(&mut screens, &mut Dice(3)).await;

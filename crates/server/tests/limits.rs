@@ -231,7 +231,8 @@ async fn replays_are_refused_to_whoever_has_had_too_many() {
 /// A class that plays at one table and watches it, all from one address, with the usual limits.
 #[tokio::test]
 async fn a_class_of_thirty_behind_one_address_is_never_refused() {
-    let mut config = Config { bot_delay: 0.0, ..Config::default() };
+    let mut config = Config::default();
+    config.table.bot_delay = 0.0;
     // On a slow machine it may take long.
     config.limits.patience = PATIENCE;
     let server = server_with(config, Arc::new(MemoryStore::default())).await;

@@ -5,14 +5,17 @@
 mod support;
 
 use capolinea_engine::record::{GameRecord, RULES_VERSION};
+use capolinea_server::store::Seating;
 use capolinea_server::store::memory::MemoryStore;
-use capolinea_server::store::{Sheet, Store as _};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use support::*;
 
-/// A game of two on `map` that has just been dealt, in a store where its sheet was changed since; the server is another.
-async fn dealt_before(map: &str, change: impl FnOnce(&mut Sheet)) -> (capolinea_server::Server, String, [Browser; 2]) {
+/// A game of two on `map` that has just been dealt, in a store where its seating was changed since; the server is another.
+async fn dealt_before(
+    map: &str,
+    change: impl FnOnce(&mut Seating),
+) -> (capolinea_server::Server, String, [Browser; 2]) {
     let store = Arc::new(MemoryStore::default());
     let server = server_with(config(), store.clone()).await;
     let (table, mut browsers, screens) = two_players_with(server.address(), map, json!({"pace": "instant"})).await;
@@ -20,11 +23,11 @@ async fn dealt_before(map: &str, change: impl FnOnce(&mut Sheet)) -> (capolinea_
         screen.close().await;
     }
     server.stop().await;
-    let id = table.parse().unwrap();
-    let mut stored = store.load(id).await.unwrap().unwrap();
-    assert_eq!(stored.sheet.rules, RULES_VERSION);
-    change(&mut stored.sheet);
-    store.save_sheet(id, stored.version, stored.sheet, stored.head).await.unwrap();
+    alter(&*store, &table, |seating, _| {
+        assert_eq!(seating.rules, RULES_VERSION);
+        change(seating);
+    })
+    .await;
     let server = server_with(config(), store).await;
     for browser in &mut browsers {
         browser.address = server.address();
@@ -36,8 +39,8 @@ async fn dealt_before(map: &str, change: impl FnOnce(&mut Sheet)) -> (capolinea_
 async fn a_game_of_version_1_goes_on_by_its_rules() {
     for id in ["berlin", "usa"] {
         let map = &capolinea_maps::find(id).unwrap().map;
-        let older = |sheet: &mut Sheet| {
-            (sheet.rules, sheet.digest) = (1, map.by_rules(1).unwrap().digest.clone());
+        let older = |seating: &mut Seating| {
+            (seating.rules, seating.digest) = (1, map.by_rules(1).unwrap().digest.clone());
         };
         let (server, table, [anna, bruno]) = dealt_before(id, older).await;
         let mut screens = [anna.sit(&table).await, bruno.sit(&table).await];
@@ -56,7 +59,7 @@ async fn a_game_of_version_1_goes_on_by_its_rules() {
 
 #[tokio::test]
 async fn a_game_of_unknown_rules_is_refused_in_words() {
-    let (server, table, [anna, _]) = dealt_before("usa", |sheet| sheet.rules = 99).await;
+    let (server, table, [anna, _]) = dealt_before("usa", |seating| seating.rules = 99).await;
     let answer: Value = anna.get(&format!("/api/tables/{table}/record")).await.json();
     assert!(answer.to_string().contains("version 99 of the rules"), "{answer}");
     server.stop().await;

@@ -4,7 +4,6 @@
 
 mod support;
 
-use capolinea_server::Config;
 use capolinea_server::store::memory::MemoryStore;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -288,7 +287,7 @@ async fn a_bot_stands_in_for_who_has_left_until_they_return() {
 #[tokio::test]
 async fn a_turn_limit_is_kept_by_the_server() {
     // A bot that pauses, so that the one who stands in does not end the game before anybody returns.
-    let config = Config { bot_delay: 1.0, ..config() };
+    let config = config_with(|table| table.bot_delay = 1.0);
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let mut anna = Browser::new(server.address());
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);

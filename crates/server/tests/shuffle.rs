@@ -5,8 +5,8 @@
 mod support;
 
 use capolinea_engine::record::{GameRecord, seal, shared_seed};
+use capolinea_server::Server;
 use capolinea_server::store::memory::MemoryStore;
-use capolinea_server::{Config, Server};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ fn bytes(hex: &Value) -> [u8; 32] {
 
 /// Devices are waited for as long as it takes.
 async fn patient_server() -> Server {
-    let config = Config { shuffle_wait: Duration::from_secs(3600), test_seed: None, ..config() };
+    let config = config_with(|table| (table.shuffle_wait, table.test_seed) = (Duration::from_secs(3600), None));
     server_with(config, Arc::new(MemoryStore::default())).await
 }
 

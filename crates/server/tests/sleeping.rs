@@ -4,9 +4,8 @@
 
 mod support;
 
-use capolinea_server::Config;
 use capolinea_server::store::memory::MemoryStore;
-use capolinea_server::store::{Head, Store as _};
+use capolinea_server::store::{Store as _, TableStatus};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use support::*;
 
 #[tokio::test]
 async fn a_table_without_people_sleeps_and_wakes_as_it_was() {
-    let config = Config { sleep_after: Duration::from_millis(100), ..config() };
+    let config = config_with(|table| table.sleep_after = Duration::from_millis(100));
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (table, [anna, bruno], mut screens) = two_players(server.address(), "europe").await;
     let mut dice = Dice(6);
@@ -40,7 +39,7 @@ async fn a_table_without_people_sleeps_and_wakes_as_it_was() {
 #[tokio::test]
 async fn a_game_left_on_the_disk_while_people_look_on_goes_on() {
     // Whenever nothing waits to be done, the game is left on the disk.
-    let config = Config { doze_after: Duration::ZERO, ..config() };
+    let config = config_with(|table| table.doze_after = Duration::ZERO);
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (_, _, mut screens) = two_players(server.address(), "berlin").await;
     let mut dice = Dice(6);
@@ -70,7 +69,7 @@ async fn against_a_bot(server: &capolinea_server::Server, settings: Value) -> (B
 #[tokio::test]
 async fn a_bots_turn_is_played_after_a_restart_though_nobody_comes() {
     let store = Arc::new(MemoryStore::default());
-    let slow = Config { bot_delay: 1_000_000.0, ..config() };
+    let slow = config_with(|table| table.bot_delay = 1_000_000.0);
     let server = server_with(slow, store.clone()).await;
     let (mut anna, table) = against_a_bot(&server, json!({"first": 1})).await;
     assert_eq!(anna.get("/api/games").await.json()["games"][0]["your_turn"], json!(false));
@@ -102,11 +101,11 @@ async fn a_turn_limit_runs_out_while_the_server_is_down() {
     let (mut anna, table) = annas_long_turn(&server).await;
     server.stop().await;
     // As if a day had passed.
-    alter(&*store, &table, |_, head| {
-        for at in [&mut head.deadline, &mut head.wakes_at] {
+    alter(&*store, &table, |_, status| {
+        for at in [&mut status.deadline, &mut status.wakes_at] {
             *at = at.map(|at| at - DAY);
         }
-        head.updated -= DAY;
+        status.updated -= DAY;
     })
     .await;
     let server = server_with(config(), store).await;
@@ -120,7 +119,7 @@ async fn a_turn_limit_runs_out_while_the_server_is_down() {
 async fn bots_among_themselves_play_only_while_somebody_looks() {
     let store = Arc::new(MemoryStore::default());
     // Bots that pause, so that the game is not over before anybody has left.
-    let config = Config { sleep_after: Duration::from_millis(100), bot_delay: 1.0, ..config() };
+    let config = config_with(|table| (table.sleep_after, table.bot_delay) = (Duration::from_millis(100), 1.0));
     let server = server_with(config, store.clone()).await;
     let mut anna = Browser::new(server.address());
     let bot = json!({"who": {"sitter": "bot", "level": "beginner"}});
@@ -139,27 +138,27 @@ async fn bots_among_themselves_play_only_while_somebody_looks() {
 }
 
 /// A game whose turn ends soon, as written by a clock that was a day ahead of today's.
-async fn from_tomorrow(store: &Arc<MemoryStore>) -> (Browser, String, Head) {
+async fn from_tomorrow(store: &Arc<MemoryStore>) -> (Browser, String, TableStatus) {
     let server = server_with(config(), store.clone()).await;
     let (anna, table) = annas_long_turn(&server).await;
     server.stop().await;
-    let head = alter(&**store, &table, |sheet, head| {
-        sheet.settings.turn_limit = Some(2);
-        head.updated += DAY;
-        (head.deadline, head.wakes_at) = (Some(head.updated + 2000), Some(head.updated + 2000));
+    let status = alter(&**store, &table, |seating, status| {
+        seating.settings.turn_limit = Some(2);
+        status.updated += DAY;
+        (status.deadline, status.wakes_at) = (Some(status.updated + 2000), Some(status.updated + 2000));
     })
     .await;
-    (anna, table, head)
+    (anna, table, status)
 }
 
 #[tokio::test]
 async fn a_clock_that_was_set_back_gives_nobody_more_time() {
     let store = Arc::new(MemoryStore::default());
-    let (mut anna, table, head) = from_tomorrow(&store).await;
+    let (mut anna, table, status) = from_tomorrow(&store).await;
     let server = server_with(config(), store).await;
     anna.address = server.address();
     let mut screen = anna.sit(&table).await;
-    assert!(screen.update["deadline"].as_u64() < head.deadline, "{}", screen.update["deadline"]);
+    assert!(screen.update["deadline"].as_u64() < status.deadline, "{}", screen.update["deadline"]);
     screen.wait(|screen| !screen.table["seats"][0]["stand_in"].is_null()).await;
     server.stop().await;
 }
@@ -167,10 +166,10 @@ async fn a_clock_that_was_set_back_gives_nobody_more_time() {
 #[tokio::test]
 async fn a_clock_that_was_set_back_keeps_no_sleeping_table_waiting() {
     let store = Arc::new(MemoryStore::default());
-    let (_, table, head) = from_tomorrow(&store).await;
+    let (_, table, status) = from_tomorrow(&store).await;
     // It falls asleep again long before the turn's end.
-    let server = server_with(Config { sleep_after: Duration::from_millis(200), ..config() }, store.clone()).await;
+    let server = server_with(config_with(|table| table.sleep_after = Duration::from_millis(200)), store.clone()).await;
     let id = table.parse().unwrap();
-    until(async || store.load(id).await.unwrap().unwrap().head.revision > head.revision).await;
+    until(async || store.load(id).await.unwrap().unwrap().status.revision > status.revision).await;
     server.stop().await;
 }

@@ -15,9 +15,28 @@ fn someone() -> TokenHash {
     Token::random().unwrap().hash()
 }
 
-fn sheet(host: TokenHash, listed: bool) -> Sheet {
-    let seat = |holder, name: &str, color| SheetSeat { holder, name: name.into(), color, stand_in: None };
-    Sheet {
+fn new_id() -> TableId {
+    TableId::from_random(Token::random().unwrap().hash().0[..16].try_into().unwrap())
+}
+
+/// A write that changes nothing but what is named.
+fn write(version: u64, revision: u64, status: TableStatus) -> Write {
+    Write { version, revision, seating: None, step: None, status, session: None, rematch: None }
+}
+
+/// Appends a step at the revision before it.
+fn append(store: &dyn Store, id: TableId, step: StoredStep, status: TableStatus) -> Answer<()> {
+    let before = step.revision - 1;
+    store.commit(id, Write { step: Some(step), ..write(0, before, status) })
+}
+
+fn save_seating(store: &dyn Store, id: TableId, version: u64, seating: Seating, status: TableStatus) -> Answer<()> {
+    store.commit(id, Write { seating: Some(seating), ..write(version, 0, status) })
+}
+
+fn seating(host: TokenHash, listed: bool) -> Seating {
+    let seat = |holder, name: &str, color| SeatEntry { holder, name: name.into(), color, stand_in: None };
+    Seating {
         map: "usa".into(),
         digest: "d".into(),
         rules: 1,
@@ -37,9 +56,18 @@ fn sheet(host: TokenHash, listed: bool) -> Sheet {
     }
 }
 
-fn head(revision: u64, status: Status) -> Head {
+/// The status of a table at a revision.
+fn status_at(revision: u64, status: Status) -> TableStatus {
     let winners = if status == Status::Finished { SeatSet(2) } else { SeatSet::EMPTY };
-    Head { revision, status, waiting: SeatSet(1), winners, deadline: None, wakes_at: None, updated: 5 + revision }
+    TableStatus {
+        revision,
+        status,
+        waiting: SeatSet(1),
+        winners,
+        deadline: None,
+        wakes_at: None,
+        updated: 5 + revision,
+    }
 }
 
 fn step(revision: u64) -> StoredStep {
@@ -57,8 +85,8 @@ fn step(revision: u64) -> StoredStep {
 }
 
 async fn new_table(store: &dyn Store, host: TokenHash, listed: bool) -> TableId {
-    let id = TableId::random().unwrap();
-    let table = NewTable { id, created: 77, sheet: sheet(host, listed), head: head(0, Status::Playing) };
+    let id = new_id();
+    let table = NewTable { id, created: 77, seating: seating(host, listed), status: status_at(0, Status::Playing) };
     store.create(table).await.unwrap();
     id
 }
@@ -68,7 +96,9 @@ async fn must_hold(store: Arc<dyn Store>) {
     what_is_kept_is_found(&*store).await;
     an_append_at_another_revision_is_a_conflict(&*store).await;
     of_racing_appends_one_wins(store.clone()).await;
-    a_sheet_is_replaced_only_at_its_version(&*store).await;
+    a_seating_is_replaced_only_at_its_version(&*store).await;
+    a_step_is_appended_only_at_the_version_of_the_seating(&*store).await;
+    a_change_is_written_with_all_that_belongs_to_it_or_not_at_all(&*store).await;
     lists_show_what_they_should(&*store).await;
     a_link_works_once(&*store).await;
     chat_and_sessions_are_kept(&*store).await;
@@ -89,9 +119,17 @@ async fn forget_all(store: &dyn Store, now: u64) {
 async fn an_attempt_makes_one_table(store: &dyn Store) {
     let (key, session) = (someone(), someone());
     let make = |at| {
-        let table = TableId::random().unwrap();
+        let table = new_id();
         let row = AttemptRow { key, session, asked: [7; 32], table, seats: SeatSet(5), at };
-        (NewTable { id: table, created: at, sheet: sheet(session, false), head: head(0, Status::Waiting) }, row)
+        (
+            NewTable {
+                id: table,
+                created: at,
+                seating: seating(session, false),
+                status: status_at(0, Status::Waiting),
+            },
+            row,
+        )
     };
     assert_eq!(store.attempt(key).await, Ok(None));
     let ((first, made), (second, repeated)) = (make(LATER), make(LATER));
@@ -107,7 +145,7 @@ async fn an_attempt_makes_one_table(store: &dyn Store) {
 }
 
 async fn a_seat_has_few_links(store: &dyn Store) {
-    let table = TableId::random().unwrap();
+    let table = new_id();
     let link = |seat: u8, expires| SeatLinkRow {
         token: someone(),
         table,
@@ -149,9 +187,9 @@ async fn chat_is_kept_for_a_time(store: &dyn Store) {
 async fn sessions_are_kept_while_they_are_needed(store: &dyn Store) {
     let now = LATER + SESSION_KEPT_FOR;
     let sits = async |session, status, updated| {
-        let id = TableId::random().unwrap();
-        let head = Head { updated, ..head(0, status) };
-        store.create(NewTable { id, created: 77, sheet: sheet(session, false), head }).await.unwrap();
+        let id = new_id();
+        let status = TableStatus { updated, ..status_at(0, status) };
+        store.create(NewTable { id, created: 77, seating: seating(session, false), status }).await.unwrap();
     };
     let [alone, seen, playing, waiting, over, left] = std::array::from_fn(|_| someone());
     for session in [alone, seen, playing, waiting, over, left] {
@@ -192,19 +230,19 @@ async fn what_is_forgotten_is_forgotten_in_parts(store: &dyn Store) {
 }
 
 async fn what_is_kept_is_found(store: &dyn Store) {
-    assert_eq!(store.load(TableId::random().unwrap()).await, Ok(None));
+    assert_eq!(store.load(new_id()).await, Ok(None));
     let host = someone();
     let id = new_table(store, host, false).await;
     for revision in 1..=4 {
-        store.append(id, step(revision), head(revision, Status::Playing)).await.unwrap();
+        append(store, id, step(revision), status_at(revision, Status::Playing)).await.unwrap();
     }
     let found = store.load(id).await.unwrap().unwrap();
     assert_eq!(found.created, 77);
     assert_eq!(found.version, 0);
-    assert_eq!(found.sheet, sheet(host, false));
-    assert_eq!(found.head, head(4, Status::Playing));
+    assert_eq!(found.seating, seating(host, false));
+    assert_eq!(found.status, status_at(4, Status::Playing));
     assert_eq!(found.steps, (1..=4).map(step).collect::<Vec<_>>());
-    let again = NewTable { id, created: 1, sheet: sheet(someone(), true), head: head(0, Status::Waiting) };
+    let again = NewTable { id, created: 1, seating: seating(someone(), true), status: status_at(0, Status::Waiting) };
     assert_eq!(store.create(again).await, Err(StoreError::Conflict), "a table is never overwritten");
     assert_eq!(store.load(id).await.unwrap().unwrap(), found);
     assert_eq!(store.check().await, Ok(()));
@@ -212,16 +250,16 @@ async fn what_is_kept_is_found(store: &dyn Store) {
 
 async fn an_append_at_another_revision_is_a_conflict(store: &dyn Store) {
     let id = new_table(store, someone(), false).await;
-    store.append(id, step(1), head(1, Status::Playing)).await.unwrap();
+    append(store, id, step(1), status_at(1, Status::Playing)).await.unwrap();
     let before = store.load(id).await.unwrap();
     for wrong in [0, 1, 3, 9] {
-        let appended = store.append(id, step(wrong.max(1)), head(wrong, Status::Finished)).await;
+        let appended = append(store, id, step(wrong.max(1)), status_at(wrong, Status::Finished)).await;
         assert_eq!(appended, Err(StoreError::Conflict), "{wrong}");
     }
-    assert_eq!(store.append(id, step(2), head(3, Status::Playing)).await, Err(StoreError::Conflict));
+    assert_eq!(append(store, id, step(2), status_at(3, Status::Playing)).await, Err(StoreError::Conflict));
     assert_eq!(store.load(id).await.unwrap(), before, "a conflict changes nothing");
-    let nowhere = TableId::random().unwrap();
-    assert_eq!(store.append(nowhere, step(1), head(1, Status::Playing)).await, Err(StoreError::NoSuchTable));
+    let nowhere = new_id();
+    assert_eq!(append(store, nowhere, step(1), status_at(1, Status::Playing)).await, Err(StoreError::NoSuchTable));
 }
 
 async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
@@ -231,7 +269,7 @@ async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
             .map(|racer| {
                 let store = store.clone();
                 let step = StoredStep { id: Some(racer), ..step(revision) };
-                tokio::spawn(async move { store.append(id, step, head(revision, Status::Playing)).await })
+                tokio::spawn(async move { append(&*store, id, step, status_at(revision, Status::Playing)).await })
             })
             .collect();
         let mut winners = Vec::new();
@@ -248,20 +286,60 @@ async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
     }
 }
 
-async fn a_sheet_is_replaced_only_at_its_version(store: &dyn Store) {
+async fn a_seating_is_replaced_only_at_its_version(store: &dyn Store) {
     let (host, guest) = (someone(), someone());
     let id = new_table(store, host, false).await;
-    let mut changed = sheet(host, true);
+    let mut changed = seating(host, true);
     changed.seats[1].holder = Holder::Person { session: guest };
-    store.save_sheet(id, 0, changed.clone(), head(0, Status::Playing)).await.unwrap();
-    let stale = store.save_sheet(id, 0, sheet(host, false), head(0, Status::Playing)).await;
+    save_seating(store, id, 0, changed.clone(), status_at(0, Status::Playing)).await.unwrap();
+    let stale = save_seating(store, id, 0, seating(host, false), status_at(0, Status::Playing)).await;
     assert_eq!(stale, Err(StoreError::Conflict));
-    let ahead = store.save_sheet(id, 1, sheet(host, false), head(1, Status::Playing)).await;
-    assert_eq!(ahead, Err(StoreError::Conflict), "a sheet can't move the revision");
+    let ahead = save_seating(store, id, 1, seating(host, false), status_at(1, Status::Playing)).await;
+    assert_eq!(ahead, Err(StoreError::Conflict), "a seating can't move the revision");
     let found = store.load(id).await.unwrap().unwrap();
-    assert_eq!((found.version, found.sheet), (1, changed));
-    let nowhere = store.save_sheet(TableId::random().unwrap(), 0, sheet(host, false), head(0, Status::Waiting)).await;
+    assert_eq!((found.version, found.seating), (1, changed));
+    let nowhere = save_seating(store, new_id(), 0, seating(host, false), status_at(0, Status::Waiting)).await;
     assert_eq!(nowhere, Err(StoreError::NoSuchTable));
+}
+
+async fn a_step_is_appended_only_at_the_version_of_the_seating(store: &dyn Store) {
+    let (host, guest) = (someone(), someone());
+    let id = new_table(store, host, false).await;
+    let mut moved = seating(host, false);
+    moved.seats[0].holder = Holder::Person { session: guest };
+    save_seating(store, id, 0, moved, status_at(0, Status::Playing)).await.unwrap();
+    let stale = append(store, id, step(1), status_at(1, Status::Playing)).await;
+    assert_eq!(stale, Err(StoreError::Conflict), "the seat may have another owner by now");
+    let both =
+        Write { step: Some(step(1)), seating: Some(seating(host, true)), ..write(1, 0, status_at(1, Status::Playing)) };
+    store.commit(id, both).await.unwrap();
+    let found = store.load(id).await.unwrap().unwrap();
+    assert_eq!((found.version, found.steps.len()), (2, 1));
+}
+
+async fn a_change_is_written_with_all_that_belongs_to_it_or_not_at_all(store: &dyn Store) {
+    let (host, guest) = (someone(), someone());
+    let id = new_table(store, host, false).await;
+    let other = new_table(store, host, false).await;
+    let rematch =
+        |id| NewTable { id, created: 88, seating: seating(host, false), status: status_at(0, Status::Waiting) };
+    let change = |rematch| Write {
+        seating: Some(seating(host, true)),
+        session: Some(guest),
+        rematch: Some(rematch),
+        ..write(0, 0, status_at(0, Status::Finished))
+    };
+    let taken = store.commit(id, change(rematch(other))).await;
+    assert_eq!(taken, Err(StoreError::Conflict), "another table has this id");
+    assert_eq!(store.load(id).await.unwrap().unwrap().version, 0);
+    assert_eq!(store.session_seen(guest).await, Ok(None));
+    let new = new_id();
+    assert_eq!(store.commit(id, Write { version: 7, ..change(rematch(new)) }).await, Err(StoreError::Conflict));
+    assert_eq!(store.load(new).await, Ok(None));
+    store.commit(id, change(rematch(new))).await.unwrap();
+    assert_eq!(store.load(id).await.unwrap().unwrap().version, 1);
+    assert_eq!(store.load(new).await.unwrap().unwrap().created, 88);
+    assert_eq!(store.session_seen(guest).await, Ok(Some(5)));
 }
 
 async fn lists_show_what_they_should(store: &dyn Store) {
@@ -270,22 +348,22 @@ async fn lists_show_what_they_should(store: &dyn Store) {
     let first = new_table(store, host, true).await;
     new_table(store, someone(), true).await;
     let over = new_table(store, host, true).await;
-    let finished = Head { wakes_at: Some(3), ..head(1, Status::Finished) };
-    store.append(over, step(1), finished).await.unwrap();
+    let finished = TableStatus { wakes_at: Some(3), ..status_at(1, Status::Finished) };
+    append(store, over, step(1), finished).await.unwrap();
     let mine: Vec<TableId> = store.tables_of(host, 1000).await.unwrap().into_iter().map(|row| row.id).collect();
     assert_eq!(mine, [over, first, hidden]);
     assert!(store.tables_of(someone(), 10).await.unwrap().is_empty());
     assert_eq!(store.count_open(host, 0).await, Ok(2), "what is over does not count");
     assert_eq!(store.count_open(host, 1000).await, Ok(0), "nothing has happened lately");
-    let alarm = Head { wakes_at: Some(4321), ..head(1, Status::Playing) };
-    store.append(first, step(1), alarm).await.unwrap();
+    let alarm = TableStatus { wakes_at: Some(4321), ..status_at(1, Status::Playing) };
+    append(store, first, step(1), alarm).await.unwrap();
     let alarms = store.alarms().await.unwrap();
     assert!(alarms.contains(&Alarm { id: first, at: 4321, wait: 4321 - alarm.updated }));
     assert!(alarms.iter().all(|alarm| alarm.id != over), "what is over needs no waking");
 }
 
 async fn a_link_works_once(store: &dyn Store) {
-    let table = TableId::random().unwrap();
+    let table = new_id();
     let link =
         |expires| SeatLinkRow { token: someone(), table, seat: Seat(1), owner: someone(), expires, spent_by: None };
     let (good, late) = (link(100), link(50));
@@ -314,7 +392,7 @@ async fn chat_and_sessions_are_kept(store: &dyn Store) {
         store.add_chat(id, line(number)).await.unwrap();
     }
     assert_eq!(store.add_chat(id, line(5)).await, Err(StoreError::Conflict));
-    assert_eq!(store.add_chat(TableId::random().unwrap(), line(1)).await, Err(StoreError::NoSuchTable));
+    assert_eq!(store.add_chat(new_id(), line(1)).await, Err(StoreError::NoSuchTable));
     assert_eq!(store.chat(id, 3).await.unwrap(), [line(3), line(4), line(5)]);
     for number in 6..=CHAT_KEPT + 3 {
         store.add_chat(id, line(number)).await.unwrap();
@@ -344,7 +422,7 @@ async fn sqlite_keeps_everything_over_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
     let id = new_table(&store, someone(), false).await;
-    store.append(id, step(1), head(1, Status::Playing)).await.unwrap();
+    append(&store, id, step(1), status_at(1, Status::Playing)).await.unwrap();
     let before = store.load(id).await.unwrap();
     store.close();
     let log = folder.path().join("capolinea.sqlite-wal");
@@ -360,7 +438,7 @@ async fn the_documented_way_to_remove_old_games_leaves_nothing_of_them() {
     let mut tables = Vec::new();
     for status in [Status::Playing, Status::Finished, Status::Abandoned, Status::Finished] {
         let id = new_table(&store, someone(), false).await;
-        store.append(id, step(1), head(1, status)).await.unwrap();
+        append(&store, id, step(1), status_at(1, status)).await.unwrap();
         tables.push(id);
     }
     store.close();
@@ -421,7 +499,7 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
     let (over, open) = (new_table(&store, someone(), true).await, new_table(&store, someone(), true).await);
-    store.append(over, step(1), head(1, Status::Finished)).await.unwrap();
+    append(&store, over, step(1), status_at(1, Status::Finished)).await.unwrap();
     store.close();
     let file = folder.path().join("capolinea.sqlite");
     let old = rusqlite::Connection::open(&file).unwrap();
@@ -442,7 +520,7 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
     let chat = store.chat(open, 10).await.unwrap();
     assert_eq!((chat.len(), chat[0].said), (1, None));
     let found = store.load(over).await.unwrap().unwrap();
-    assert_eq!((found.head.status, found.head.winners, found.steps.len()), (Status::Finished, SeatSet::EMPTY, 1));
+    assert_eq!((found.status.status, found.status.winners, found.steps.len()), (Status::Finished, SeatSet::EMPTY, 1));
     assert_eq!(store.session_seen(TokenHash([7; 32])).await, Ok(Some(99)), "seen when it was made");
     store.close();
 }
@@ -488,9 +566,12 @@ async fn nothing_seems_saved_when_the_database_was_removed_or_replaced() {
         let words = store.check().await.unwrap_err().to_string();
         assert!(words.contains(name) && words.contains("removed or replaced"), "{words}");
         std::fs::copy(&away, &file).unwrap();
-        assert!(store.append(id, step(revision), head(revision, Status::Playing)).await.is_err(), "a copy is another");
+        assert!(
+            append(&store, id, step(revision), status_at(revision, Status::Playing)).await.is_err(),
+            "a copy is another"
+        );
         std::fs::rename(&away, &file).unwrap();
-        store.append(id, step(revision), head(revision, Status::Playing)).await.unwrap();
+        append(&store, id, step(revision), status_at(revision, Status::Playing)).await.unwrap();
     }
     let before = store.load(id).await.unwrap();
     store.close();
@@ -556,7 +637,7 @@ async fn a_damaged_table_is_said_to_be_unreadable_and_the_others_are_well() {
     let error = store.load(damaged).await.unwrap_err();
     assert!(matches!(error, StoreError::Unreadable { .. }), "{error}");
     assert!(store.load(well).await.unwrap().is_some());
-    store.append(well, step(1), head(1, Status::Playing)).await.unwrap();
+    append(&store, well, step(1), status_at(1, Status::Playing)).await.unwrap();
     store.close();
 }
 

@@ -4,7 +4,6 @@
 
 mod support;
 
-use capolinea_server::Config;
 use capolinea_server::store::memory::MemoryStore;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use support::*;
 
 /// How a game against a bot ends, with any moves that are the same every time.
 async fn play(test_seed: Option<u64>) -> Value {
-    let server = server_with(Config { test_seed, ..config() }, Arc::new(MemoryStore::default())).await;
+    let server = server_with(config_with(|table| table.test_seed = test_seed), Arc::new(MemoryStore::default())).await;
     let mut anna = Browser::new(server.address());
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
     let body = json!({"map": "berlin", "seats": seats, "settings": {"pace": "instant"}, "start": true});

@@ -4,7 +4,7 @@ use super::addresses::Addresses;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use capolinea_server::store::sqlite::SqliteStore;
-use capolinea_server::{Config, Limits, Server};
+use capolinea_server::{Config, Limits, Server, TableConfig};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ struct Hosting {
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().body_bytes_per_address / MEBIBYTE, value_parser = mebibytes, env = "CAPOLINEA_BODY_MEMORY_PER_ADDRESS")]
     body_memory_per_address: usize,
     /// How many lines of chat one browser may send in a minute
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().chat_per_minute, value_parser = at_least_one::<u32>, env = "CAPOLINEA_CHAT_PER_MINUTE")]
+    #[arg(long, value_name = "NUMBER", default_value_t = TableConfig::default().chat_per_minute, value_parser = at_least_one::<u32>, env = "CAPOLINEA_CHAT_PER_MINUTE")]
     chat_per_minute: u32,
     /// How many messages a connection may send in a second; three times that at once
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
@@ -202,7 +202,8 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<()> {
         );
         tracing::warn!("EVERY GAME IS DEALT ALIKE (--test-seed): for tests only, anybody can know all cards");
     }
-    let config = Config { test_seed, ..arguments.hosting.config(arguments.listen)? };
+    let mut config = arguments.hosting.config(arguments.listen)?;
+    config.table.test_seed = test_seed;
     run(config, &arguments.data, None, |address| {
         tracing::info!(%address, data = %arguments.data.display(), "serving");
     })
@@ -253,12 +254,9 @@ impl Hosting {
                 folder.display()
             );
         }
-        if let Some(folder) = &self.maps {
-            for map in read_folders(folder)? {
-                let id = map.map.id.clone();
-                capolinea_server::add_map(map).with_context(|| format!("--maps {}", folder.display()))?;
-                tracing::info!(map = id, "a map of your own");
-            }
+        let maps = self.maps.as_deref().map(read_folders).transpose()?.unwrap_or_default();
+        for map in &maps {
+            tracing::info!(map = map.map.id, "a map of your own");
         }
         let config = Config::default();
         Ok(Config {
@@ -267,10 +265,15 @@ impl Hosting {
             behind_proxy: self.behind_proxy,
             web: self.web.clone(),
             bot_threads: self.bot_threads.map_or(config.bot_threads, usize::from),
-            bot_delay: self.bot_delay,
-            sleep_after: Duration::from_secs(self.sleep_after),
-            away_after: Duration::from_secs(self.away_after),
-            doze_after: Duration::from_secs(self.doze_after),
+            maps: maps.into_iter().map(Arc::new).collect(),
+            table: TableConfig {
+                bot_delay: self.bot_delay,
+                sleep_after: Duration::from_secs(self.sleep_after),
+                away_after: Duration::from_secs(self.away_after),
+                doze_after: Duration::from_secs(self.doze_after),
+                chat_per_minute: self.chat_per_minute,
+                ..config.table
+            },
             limits: Limits {
                 sockets_per_address: self.sockets_per_address,
                 sockets_per_session: self.sockets_per_session,
@@ -278,7 +281,6 @@ impl Hosting {
                 connections: self.connections,
                 tables_per_hour: self.tables_per_hour,
                 tables_per_session: self.tables_per_session,
-                chat_per_minute: self.chat_per_minute,
                 requests_per_second: self.requests_per_second,
                 work_per_second: self.work_per_second,
                 body_bytes: self.body_memory * MEBIBYTE,
@@ -286,7 +288,6 @@ impl Hosting {
                 messages_per_second: self.messages_per_second,
                 ..config.limits
             },
-            ..config
         })
     }
 }

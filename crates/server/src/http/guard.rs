@@ -3,15 +3,16 @@
 use super::App;
 use super::answers::Refused;
 use super::bodies::Bodies;
-use crate::bucket::{Buckets, Rate};
+use crate::clock::Clock;
 use crate::config::Config;
-use crate::ids::TokenHash;
 use crate::work;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_table::TokenHash;
+use capolinea_table::rate::{Buckets, Rate};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -26,6 +27,7 @@ pub struct Peer(pub SocketAddr);
 /// Counts what each address and session asks for.
 pub struct Guard {
     config: Config,
+    clock: Clock,
     requests: Mutex<Buckets<IpAddr>>,
     new_tables: Mutex<Buckets<IpAddr>>,
     bodies: Bodies,
@@ -42,20 +44,21 @@ const PLAIN_CONNECTIONS: usize = 100;
 /// So many seconds' worth of requests may come at once: a class of thirty that opens the same link from one address.
 const REQUESTS_AT_ONCE: f64 = 20.0;
 
-fn take_one(buckets: &Mutex<Buckets<IpAddr>>, address: IpAddr, rate: Rate) -> bool {
-    buckets.lock().unwrap_or_else(PoisonError::into_inner).take(address, rate)
-}
-
 fn too_many(words: &str) -> Refusal {
     Refusal::new(RefusalCode::TooMany, words)
 }
 
 impl Guard {
+    fn take_one(&self, buckets: &Mutex<Buckets<IpAddr>>, address: IpAddr, rate: Rate) -> bool {
+        buckets.lock().unwrap_or_else(PoisonError::into_inner).take(address, rate, self.clock.uptime())
+    }
+
     /// Nobody has asked for anything yet.
     pub fn new(config: Config) -> Arc<Guard> {
         Arc::new(Guard {
             bodies: Bodies::new(&config.limits),
             config,
+            clock: Clock::start(),
             requests: Mutex::default(),
             new_tables: Mutex::default(),
             connections: AtomicUsize::new(0),
@@ -99,7 +102,7 @@ impl Guard {
 
     fn check_request(&self, address: IpAddr) -> Result<(), Refused> {
         let per_second = f64::from(self.config.limits.requests_per_second);
-        if take_one(&self.requests, address, Rate { size: per_second * REQUESTS_AT_ONCE, per_second }) {
+        if self.take_one(&self.requests, address, Rate { size: per_second * REQUESTS_AT_ONCE, per_second }) {
             return Ok(());
         }
         Err(too_many("too many requests from this address; wait a few seconds").into())
@@ -111,7 +114,7 @@ impl Guard {
     /// It has made too many.
     pub fn check_new_table(&self, address: IpAddr) -> Result<(), Refused> {
         let size = f64::from(self.config.limits.tables_per_hour);
-        if take_one(&self.new_tables, address, Rate { size, per_second: size / 3600.0 }) {
+        if self.take_one(&self.new_tables, address, Rate { size, per_second: size / 3600.0 }) {
             return Ok(());
         }
         let another = Duration::from_secs_f64(3600.0 / size);

@@ -13,7 +13,6 @@ mod turns;
 
 pub use guard::{Guard, Peer};
 
-use crate::ids::TokenHash;
 use crate::tables::Tables;
 use crate::work::Payer;
 use answers::Refused;
@@ -23,7 +22,9 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_table::TokenHash;
 use files::Files;
+use maps::EncodedMaps;
 use std::sync::Arc;
 use turns::Turns;
 
@@ -37,6 +38,7 @@ pub struct App {
     files: Arc<Files>,
     /// Replays are calculated in turns.
     turns: Arc<Turns>,
+    encoded_maps: Arc<EncodedMaps>,
 }
 
 impl App {
@@ -56,7 +58,7 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
     let files = Arc::new(Files::new(tables.config.web.clone()));
     // Half of the cores at most: the others serve those who play.
     let turns = Turns::new(std::thread::available_parallelism().map_or(1, usize::from) / 2);
-    let app = App { tables, guard, files, turns };
+    let app = App { tables, guard, files, turns, encoded_maps: Arc::default() };
     let api = Router::new()
         .route("/maps", get(maps::list))
         .route("/maps/{id}", get(maps::one))

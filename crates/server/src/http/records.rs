@@ -5,9 +5,7 @@ use super::answers::{Path, Query, Refused};
 use super::bodies::{self, Kind, Read, Room};
 use super::guard::Peer;
 use super::sessions::session_of;
-use super::tables::table_id;
-use crate::maps;
-use crate::table::{Command, RecordAnswer};
+use super::tables::{table_id, unexpected};
 use crate::work::{self, Payer};
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -22,6 +20,7 @@ use capolinea_protocol::game::{GameEnd, GameView, Progress};
 use capolinea_protocol::http::{Replay, ReplayStep};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
+use capolinea_table::{Answer, Ask, RecordAnswer, TokenHash};
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -82,7 +81,7 @@ pub async fn record(
     let session = session_of(&app, &headers).await?;
     let payer = app.payer(peer, &headers, session);
     admit(&app, payer, 0).await?;
-    match app.tables.ask(table_id(&id)?, |answer| Command::Record { session, answer }).await? {
+    match ask_record(&app, &id, session).await? {
         RecordAnswer::Whole { record, .. } => {
             app.charge(payer, work::of_actions(record.actions.len()));
             let name = format!("attachment; filename=\"capolinea-{}-{}.json\"", record.map, &id[..6]);
@@ -107,11 +106,12 @@ pub async fn replay(
     let session = session_of(&app, &headers).await?;
     let payer = app.payer(peer, &headers, session);
     admit(&app, payer, work::of_record(0, wanted.views())).await?;
-    match app.tables.ask(table_id(&id)?, |answer| Command::Record { session, answer }).await? {
+    match ask_record(&app, &id, session).await? {
         RecordAnswer::Whole { record, colors } => {
-            let served = maps::find(&record.map).ok_or_else(|| wrong("the map is not known here".into()))?;
+            let map =
+                app.tables.maps.find(&record.map).ok_or_else(|| wrong("the map is not known here".into()))?.clone();
             app.charge(payer, work::of_actions(record.actions.len()));
-            tell(&app, payer, None, move || steps(served.map, &record, colors, wanted)).await
+            tell(&app, payer, None, move || steps(&map.map, &record, colors, wanted)).await
         }
         RecordAnswer::Seen(_) => {
             Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over; it can't be replayed yet").into())
@@ -133,7 +133,7 @@ pub async fn replay_file(
     let tables = app.tables.clone();
     tell(&app, payer, Some(room), move || {
         let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
-        let find = |id: &str| maps::find(id).map(|served| served.map);
+        let find = |id: &str| tables.maps.find(id).map(|map| &map.map);
         // A text is carried out as it is read, so that it is counted first.
         let lines = if is_json { 0 } else { text.lines().count() };
         if lines > MOST_ACTIONS {
@@ -146,6 +146,11 @@ pub async fn replay_file(
         steps(map, &record, PlayerColor::ALL[..record.players.len().min(5)].to_vec(), wanted)
     })
     .await
+}
+
+async fn ask_record(app: &App, id: &str, session: Option<TokenHash>) -> Result<RecordAnswer, Refused> {
+    let answer = app.tables.ask(table_id(id)?, Ask::Record { session }).await?;
+    if let Answer::Record(record) = answer { Ok(record) } else { Err(unexpected(&answer)) }
 }
 
 fn wrong(words: String) -> Refused {

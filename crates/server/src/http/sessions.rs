@@ -3,10 +3,11 @@
 use super::App;
 use super::answers::Refused;
 use crate::clock;
-use crate::ids::{Token, TokenHash};
+use crate::ids::Token;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_table::TokenHash;
 
 /// The cookie's name. Under `https` browsers take the second from this very host only, not from its neighbours.
 const COOKIES: [&str; 2] = ["capolinea", "__Host-capolinea"];

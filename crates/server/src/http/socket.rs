@@ -5,10 +5,9 @@ use super::answers::{Path, Refused};
 use super::guard::{Counted, Peer};
 use super::sessions::session_of;
 use super::tables::table_id;
-use crate::bucket::{Bucket, Rate};
-use crate::ids::{TableId, TokenHash};
+use crate::actor::{TableHandle, to_text};
 use crate::metrics::count;
-use crate::table::{Command, ViewerId, to_text};
+use crate::tables::{WAKE_TRIES, no_answer};
 use crate::work::{self, Payer};
 use axum::Extension;
 use axum::extract::State;
@@ -18,10 +17,12 @@ use axum::response::Response;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
+use capolinea_table::rate::{Bucket, Rate};
+use capolinea_table::{Ask, ConnectionId, TableId, TokenHash};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
 /// The largest message a client may send.
@@ -49,7 +50,7 @@ pub async fn open(
     }
     let counted = app.guard.count_socket(app.guard.address(peer, &headers), session)?;
     // A table that can't be seen is refused here already, in the form that every program understands.
-    app.tables.ask(id, |answer| Command::See { session, answer }).await?;
+    app.tables.ask(id, Ask::See { session }).await?;
     Ok(upgrade
         .max_message_size(MESSAGE_LIMIT)
         .max_frame_size(MESSAGE_LIMIT)
@@ -66,8 +67,7 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
     let ending = match end {
         Ok(mut connection) => {
             let ending = connection.serve(&app, &mut socket).await;
-            // A table that has gone to sleep has forgotten the viewer already.
-            drop(connection.table.send(Command::Disconnect { viewer: connection.viewer }).await);
+            connection.table.disconnect(connection.id).await;
             ending
         }
         Err(refusal) => Ending::Refused(refusal),
@@ -109,8 +109,8 @@ struct Waiting {
 }
 
 struct Connection {
-    table: mpsc::Sender<Command>,
-    viewer: ViewerId,
+    table: TableHandle,
+    id: ConnectionId,
     out: mpsc::Receiver<Utf8Bytes>,
     messages: Bucket,
     payer: Payer,
@@ -120,20 +120,15 @@ struct Connection {
 impl Connection {
     async fn open(app: &App, id: TableId, payer: Payer) -> Result<Connection, Refusal> {
         let Payer { address, session } = payer;
-        // A table may fall asleep between being found and being asked.
-        for _ in 0..3 {
+        for _ in 0..WAKE_TRIES {
             let table = app.tables.find(id).await?;
             let (sender, out) = mpsc::channel(QUEUE);
-            let (answer, answered) = oneshot::channel();
-            if table.send(Command::Connect { session, address, out: sender, answer }).await.is_err() {
-                continue;
-            }
-            if let Ok(connected) = answered.await {
-                let messages = Bucket::full(rate(app));
-                return Ok(Connection { table, viewer: connected?, out, messages, payer, waiting: None });
+            if let Ok(connected) = table.connect(session, address, sender).await {
+                let messages = Bucket::full(rate(app), app.tables.clock.uptime());
+                return Ok(Connection { table, id: connected?, out, messages, payer, waiting: None });
             }
         }
-        Err(Refusal::new(RefusalCode::Internal, "the table did not answer; try again"))
+        Err(no_answer())
     }
 
     async fn serve(&mut self, app: &App, socket: &mut WebSocket) -> Ending {
@@ -210,7 +205,7 @@ impl Connection {
     }
 
     fn may_send(&mut self, app: &App) -> bool {
-        self.messages.take(rate(app))
+        self.messages.take(rate(app), app.tables.clock.uptime())
     }
 
     /// Decodes a message and hands it to the table.
@@ -234,8 +229,7 @@ impl Connection {
     }
 
     async fn hand_over(&self, message: Box<ClientMessage>, arrived: Instant) -> Result<(), Ending> {
-        let command = Command::Message { viewer: self.viewer, message, arrived };
-        self.table.send(command).await.map_err(|_| Ending::Gone)
+        self.table.message(self.id, message, arrived).await.map_err(|_| Ending::Gone)
     }
 }
 

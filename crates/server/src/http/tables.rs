@@ -5,11 +5,9 @@ use super::answers::{Json, Path, Refused};
 use super::guard::Peer;
 use super::sessions::{attempt_key, session_needed, session_of, session_or_new};
 use crate::clock;
-use crate::ids::{TableId, Token, TokenHash};
-use crate::levels as bot_levels;
+use crate::ids::{self, Token};
 use crate::store::{AttemptRow, Holder, SeatLinkRow, TableRow};
-use crate::table::{Command, new_table, seat_infos};
-use crate::tables::not_found;
+use crate::tables::{no_random_numbers, not_found};
 use crate::work;
 use axum::Extension;
 use axum::extract::State;
@@ -19,6 +17,8 @@ use capolinea_engine::ids::Seat;
 use capolinea_protocol::http::*;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{Status, TableView};
+use capolinea_table::levels as bot_levels;
+use capolinea_table::{Answer, Ask, TableId, TokenHash, new_table, seat_infos};
 use sha2::{Digest, Sha256};
 
 /// How long a link that moves a seat works, in milliseconds.
@@ -29,6 +29,22 @@ const MOST_LISTED: u32 = 100;
 /// The table that a path names.
 pub fn table_id(text: &str) -> Result<TableId, Refused> {
     text.parse().map_err(|_| not_found().into())
+}
+
+/// The table gave an answer to another question. This is a fault of the program.
+pub fn unexpected(answer: &Answer) -> Refused {
+    tracing::error!(?answer, "a table gave another answer than was asked for");
+    Refusal::new(RefusalCode::Internal, "the table gave another answer").into()
+}
+
+async fn ask_view(app: &App, id: &str, ask: Ask) -> Result<axum::Json<TableView>, Refused> {
+    let answer = app.tables.ask(table_id(id)?, ask).await?;
+    if let Answer::View(view) = answer { Ok(axum::Json(*view)) } else { Err(unexpected(&answer)) }
+}
+
+async fn ask_seated(app: &App, id: TableId, ask: Ask) -> Result<Seated, Refused> {
+    let answer = app.tables.ask(id, ask).await?;
+    if let Answer::Seated(seated) = answer { Ok(seated) } else { Err(unexpected(&answer)) }
 }
 
 /// The levels of bots.
@@ -60,9 +76,10 @@ pub async fn create(
     }
     app.guard.check_new_table(app.guard.address(peer, &headers))?;
     app.tables.check_tables_of(session.hash).await?;
-    let table = new_table(&app.tables.config, session.hash, asked)?;
+    let id = ids::new_table_id().map_err(|_| no_random_numbers())?;
+    let table = new_table(&app.tables.shared, id, session.hash, asked, app.tables.clock.now())?;
     app.tables.keep_session(session.hash).await?;
-    let seats = table.sheet.seats_of(session.hash);
+    let seats = table.seating.seats_of(session.hash);
     let seated = Seated { table: table.id.to_string(), seats: seats.collect() };
     let attempt = key.map(|key| AttemptRow {
         key,
@@ -109,8 +126,7 @@ pub async fn see(
     headers: HeaderMap,
 ) -> Result<axum::Json<TableView>, Refused> {
     let session = session_of(&app, &headers).await?;
-    let seen = app.tables.ask(table_id(&id)?, |answer| Command::See { session, answer }).await?;
-    Ok(axum::Json(seen))
+    ask_view(&app, &id, Ask::See { session }).await
 }
 
 /// Takes a seat.
@@ -124,7 +140,7 @@ pub async fn join(
     let session = session_or_new(&app, &headers).await?;
     let hash = session.hash;
     app.tables.check_tables_of(hash).await?;
-    let seated = app.tables.ask(id, |answer| Command::Join { session: hash, join: join.clone(), answer }).await?;
+    let seated = ask_seated(&app, id, Ask::Join { session: hash, join }).await?;
     Ok(session.answer(axum::Json(seated)))
 }
 
@@ -136,8 +152,7 @@ pub async fn change_seat(
     Json(change): Json<ChangeSeat>,
 ) -> Result<axum::Json<TableView>, Refused> {
     let session = session_needed(&app, &headers).await?;
-    let ask = |answer| Command::ChangeSeat { session, change: change.clone(), answer };
-    Ok(axum::Json(app.tables.ask(table_id(&id)?, ask).await?))
+    ask_view(&app, &id, Ask::ChangeSeat { session, change }).await
 }
 
 /// Begins the game.
@@ -147,7 +162,7 @@ pub async fn start(
     headers: HeaderMap,
 ) -> Result<axum::Json<TableView>, Refused> {
     let session = session_needed(&app, &headers).await?;
-    Ok(axum::Json(app.tables.ask(table_id(&id)?, |answer| Command::Start { session, answer }).await?))
+    ask_view(&app, &id, Ask::Start { session }).await
 }
 
 /// Makes a table for the same people.
@@ -157,7 +172,7 @@ pub async fn rematch(
     headers: HeaderMap,
 ) -> Result<axum::Json<Seated>, Refused> {
     let session = session_needed(&app, &headers).await?;
-    Ok(axum::Json(app.tables.ask(table_id(&id)?, |answer| Command::Rematch { session, answer }).await?))
+    Ok(axum::Json(ask_seated(&app, table_id(&id)?, Ask::Rematch { session }).await?))
 }
 
 /// Makes a link that moves a seat to another device.
@@ -168,9 +183,8 @@ pub async fn make_link(
 ) -> Result<axum::Json<SeatLink>, Refused> {
     let session = session_needed(&app, &headers).await?;
     let (table, seat) = (table_id(&id)?, Seat(seat));
-    app.tables.ask(table, |answer| Command::OwnsSeat { session, seat, answer }).await?;
-    let no_numbers = |_| Refusal::new(RefusalCode::Internal, "the server has no random numbers");
-    let token = Token::random().map_err(no_numbers)?;
+    app.tables.ask(table, Ask::OwnsSeat { session, seat }).await?;
+    let token = Token::random().map_err(|_| no_random_numbers())?;
     let expires = clock::now() + LINK_LASTS;
     let link = SeatLinkRow { token: token.hash(), table, seat, owner: session, expires, spent_by: None };
     let added = app.tables.store.add_link(link).await;
@@ -196,8 +210,7 @@ pub async fn use_link(
     }
     // Whoever has used it and heard no answer has the seat, and is told so; given away since, the seat is not theirs again.
     let owner = spent_by.unwrap_or(owner);
-    let ask = |answer| Command::MoveSeat { seat, owner, session: hash, answer };
-    let seated = app.tables.ask(found.table, ask).await?;
+    let seated = ask_seated(&app, found.table, Ask::MoveSeat { seat, owner, session: hash }).await?;
     // The seat is another's now, so that the link leads nowhere even if it can't be marked.
     if let Err(error) = app.tables.store.spend_link(found.token, hash).await {
         drop(app.tables.store_failed(&error));
@@ -218,21 +231,21 @@ pub async fn my_games(
     let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
     app.charge(app.payer(peer, &headers, Some(session)), rows.len() * work::LISTED_TABLE);
     let game = |row: TableRow| {
-        let yours = row.sheet.seats_of(session);
-        let is_on = row.head.status == Status::Playing;
-        let away = |seat: Seat| row.sheet.seats[seat.index()].stand_in.is_some();
+        let yours = row.seating.seats_of(session);
+        let is_on = row.status.status == Status::Playing;
+        let away = |seat: Seat| row.seating.seats[seat.index()].stand_in.is_some();
         MyGame {
             table: row.id.to_string(),
-            map: row.sheet.map.clone(),
-            status: row.head.status,
-            seats: seat_infos(&row.sheet, |seat| {
-                matches!(row.sheet.seats[seat.index()].holder, Holder::Person { .. }) && !away(seat)
+            map: row.seating.map.clone(),
+            status: row.status.status,
+            seats: seat_infos(&row.seating, |seat| {
+                matches!(row.seating.seats[seat.index()].holder, Holder::Person { .. }) && !away(seat)
             }),
             yours: yours.collect(),
-            winners: row.head.winners.collect(),
-            your_turn: is_on && !yours.intersection(row.head.waiting).is_empty(),
-            deadline: row.head.deadline,
-            updated: row.head.updated,
+            winners: row.status.winners.collect(),
+            your_turn: is_on && !yours.intersection(row.status.waiting).is_empty(),
+            deadline: row.status.deadline,
+            updated: row.status.updated,
         }
     };
     // A seat given away leaves nothing to list.

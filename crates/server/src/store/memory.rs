@@ -40,16 +40,47 @@ impl Inner {
         if self.tables.contains_key(&table.id) {
             return Err(StoreError::Conflict);
         }
-        let NewTable { id, created, sheet, head } = table;
-        self.seat_all(id, &sheet);
+        let NewTable { id, created, seating, status } = table;
+        self.seat_all(id, &seating);
         self.order.push(id);
-        self.tables.insert(id, StoredTable { created, version: 0, sheet, head, steps: Vec::new() });
+        self.tables.insert(id, StoredTable { created, version: 0, seating, status, steps: Vec::new() });
         Ok(())
+    }
+
+    fn commit(&mut self, id: TableId, write: Write) -> Result<(), StoreError> {
+        let table = self.table(id)?;
+        let is_known = (table.version, table.status.revision) == (write.version, write.revision);
+        if !is_known || !write.is_consistent() {
+            return Err(StoreError::Conflict);
+        }
+        let Write { seating, step, status, session, rematch, .. } = write;
+        if let Some(rematch) = rematch {
+            self.create(rematch)?;
+        }
+        if let Some(session) = session {
+            self.see(session, status.updated);
+        }
+        if let Some(seating) = &seating {
+            self.seat_all(id, seating);
+        }
+        let table = self.table(id)?;
+        if let Some(seating) = seating {
+            table.version += 1;
+            table.seating = seating;
+        }
+        table.status = status;
+        table.steps.extend(step);
+        Ok(())
+    }
+
+    fn see(&mut self, session: TokenHash, at: u64) {
+        let seen = self.sessions.entry(session).or_default();
+        *seen = at.max(*seen);
     }
 
     fn forget_sessions(&mut self, now_is: u64) {
         let since = now_is.saturating_sub(SESSION_KEPT_FOR);
-        let is_alive = |table: &StoredTable| !table.head.status.is_over() && table.head.updated > since;
+        let is_alive = |table: &StoredTable| !table.status.status.is_over() && table.status.updated > since;
         let is_needed = |session: &TokenHash| {
             let mut theirs = self.sitters.iter().filter(|(sitter, _)| sitter == session);
             theirs.any(|(_, table)| self.tables.get(table).is_some_and(is_alive))
@@ -60,8 +91,8 @@ impl Inner {
         self.sitters.retain(|(session, _)| !old.contains(session));
     }
 
-    fn seat_all(&mut self, id: TableId, sheet: &Sheet) {
-        self.sitters.extend(sheet.sessions().into_iter().map(|session| (session, id)));
+    fn seat_all(&mut self, id: TableId, seating: &Seating) {
+        self.sitters.extend(seating.sessions().into_iter().map(|session| (session, id)));
     }
 
     fn rows(&self, at_most: u32, wanted: impl Fn(TableId, &StoredTable) -> bool) -> Vec<TableRow> {
@@ -70,8 +101,8 @@ impl Inner {
         let row = |(id, table): (TableId, &StoredTable)| TableRow {
             id,
             created: table.created,
-            sheet: table.sheet.clone(),
-            head: table.head,
+            seating: table.seating.clone(),
+            status: table.status,
         };
         wanted.map(row).collect()
     }
@@ -106,32 +137,8 @@ impl Store for MemoryStore {
         now(Ok(self.inner().tables.get(&id).cloned()))
     }
 
-    fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()> {
-        let mut inner = self.inner();
-        let result = inner.table(id).and_then(|table| {
-            if table.version != version || table.head.revision != head.revision {
-                return Err(StoreError::Conflict);
-            }
-            table.version += 1;
-            table.sheet = sheet.clone();
-            table.head = head;
-            Ok(())
-        });
-        if result.is_ok() {
-            inner.seat_all(id, &sheet);
-        }
-        now(result)
-    }
-
-    fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()> {
-        now(self.inner().table(id).and_then(|table| {
-            if table.head.revision + 1 != step.revision || head.revision != step.revision {
-                return Err(StoreError::Conflict);
-            }
-            table.head = head;
-            table.steps.push(step);
-            Ok(())
-        }))
+    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+        now(self.inner().commit(id, write))
     }
 
     fn add_chat(&self, id: TableId, row: ChatRow) -> Answer<()> {
@@ -165,7 +172,7 @@ impl Store for MemoryStore {
     fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
         let inner = self.inner();
         let counts = |id: TableId, table: &StoredTable| {
-            inner.sitters.contains(&(session, id)) && !table.head.status.is_over() && table.head.updated >= since
+            inner.sitters.contains(&(session, id)) && !table.status.status.is_over() && table.status.updated >= since
         };
         now(Ok(inner.tables.iter().filter(|(id, table)| counts(**id, table)).count() as u32))
     }
@@ -184,18 +191,16 @@ impl Store for MemoryStore {
 
     fn alarms(&self) -> Answer<Vec<Alarm>> {
         let inner = self.inner();
-        let playing = inner.tables.iter().filter(|(_, table)| table.head.status == Status::Playing);
+        let playing = inner.tables.iter().filter(|(_, table)| table.status.status == Status::Playing);
         let alarm = |(&id, table): (&TableId, &StoredTable)| {
-            let at = table.head.wakes_at?;
-            Some(Alarm { id, at, wait: at.saturating_sub(table.head.updated) })
+            let at = table.status.wakes_at?;
+            Some(Alarm { id, at, wait: at.saturating_sub(table.status.updated) })
         };
         now(Ok(playing.filter_map(alarm).collect()))
     }
 
     fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
-        let mut inner = self.inner();
-        let seen = inner.sessions.entry(session).or_default();
-        *seen = at.max(*seen);
+        self.inner().see(session, at);
         now(Ok(()))
     }
 

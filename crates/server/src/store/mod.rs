@@ -1,20 +1,16 @@
 //! What must outlive the program: tables, their steps, chat, sessions, links. One trait; SQLite is behind it now.
 //!
-//! A step is appended at the revision that its writer knows. If the table has moved on the append is a conflict, never an
-//! overwrite: that is what settles a race, whether between two tasks or two servers.
+//! A change names the version of the seating and the revision of the game that its writer knows. If the table has moved on,
+//! the change is a conflict, never an overwrite: that settles every race, whether between two tasks or two servers.
 
 pub mod memory;
 pub mod sqlite;
-mod sqlite_files;
-mod sqlite_forgets;
-mod sqlite_reads;
-mod sqlite_writes;
 
-use crate::ids::{TableId, TokenHash};
-use capolinea_engine::action::Action;
+pub use capolinea_table::stored::*;
+
 use capolinea_engine::ids::{Seat, SeatSet};
-use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
-use serde::{Deserialize, Serialize};
+use capolinea_protocol::table::Status;
+use capolinea_table::{TableId, TokenHash};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -61,10 +57,9 @@ pub trait Store: Send + Sync + 'static {
     fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>>;
     /// A table with all its steps, in order.
     fn load(&self, id: TableId) -> Answer<Option<StoredTable>>;
-    /// Replaces a table's sheet, if it still has this version; the new one has the next.
-    fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()>;
-    /// Appends a step and replaces the head, if the table is at the revision before the step's.
-    fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()>;
+    /// Writes a change of a table, all of it or nothing, if the table is as the writer knows it: its seating has the
+    /// version and its game the revision that the change names. Else it is a conflict.
+    fn commit(&self, id: TableId, write: Write) -> Answer<()>;
     /// Adds a line of chat; of each table the last [`CHAT_KEPT`] are kept.
     fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()>;
     /// The last lines of chat, oldest first.
@@ -108,19 +103,6 @@ pub const FORGOTTEN_AT_ONCE: usize = 500;
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// A table that is to be kept.
-#[derive(Clone, Debug)]
-pub struct NewTable {
-    /// Its id.
-    pub id: TableId,
-    /// When it was made, in milliseconds since 1970.
-    pub created: u64,
-    /// Who sits there and what was agreed.
-    pub sheet: Sheet,
-    /// How far it is.
-    pub head: Head,
-}
-
 /// A request that has made a table, in case it is sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttemptRow {
@@ -138,205 +120,6 @@ pub struct AttemptRow {
     pub at: u64,
 }
 
-/// What changes seldom at a table: who sits there and what was agreed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sheet {
-    /// The map's id.
-    pub map: String,
-    /// The map's digest when the game began.
-    pub digest: String,
-    /// The version of the rules when the game began.
-    pub rules: u32,
-    /// Who made the table.
-    pub host: TokenHash,
-    /// What was agreed.
-    pub settings: Settings,
-    /// The seats.
-    pub seats: Vec<SheetSeat>,
-    /// The key of every shuffle, in hexadecimal; once the game has begun.
-    pub seed: Option<String>,
-    /// Begin as soon as everybody is there (a rematch).
-    pub auto_start: bool,
-    /// The table of the rematch.
-    pub rematch: Option<String>,
-    /// Whom who made the table has sent away: they may not sit down again.
-    #[serde(default)]
-    pub sent_away: Vec<TokenHash>,
-    /// How the seed was made, where several people's devices made it together.
-    #[serde(default)]
-    pub shuffle: Option<SharedShuffle>,
-    /// The number of the last attempt to shuffle together.
-    #[serde(default)]
-    pub rounds: u32,
-    /// The number of the last vote.
-    #[serde(default)]
-    pub votes: u32,
-}
-
-/// The parts that a seed was made of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SharedShuffle {
-    /// How often it was tried.
-    pub round: u32,
-    /// The server's part, in hexadecimal.
-    pub secret: String,
-    /// The players' parts.
-    pub parts: Vec<ShufflePart>,
-}
-
-/// A player's part of a seed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ShufflePart {
-    /// The player's first seat.
-    pub seat: Seat,
-    /// The part, in hexadecimal.
-    pub value: String,
-}
-
-/// A seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SheetSeat {
-    /// Whose it is.
-    pub holder: Holder,
-    /// The name shown.
-    pub name: String,
-    /// The colour of its pieces.
-    pub color: PlayerColor,
-    /// The level of the bot that plays for a person who is away.
-    pub stand_in: Option<String>,
-}
-
-/// Whose a seat is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "holder", rename_all = "snake_case")]
-pub enum Holder {
-    /// Nobody's yet.
-    Open,
-    /// A person's.
-    Person {
-        /// Their session.
-        session: TokenHash,
-    },
-    /// A bot's.
-    Bot {
-        /// Its level.
-        level: String,
-    },
-}
-
-impl Sheet {
-    /// The sessions that have seats.
-    pub fn sessions(&self) -> Vec<TokenHash> {
-        let mut sessions: Vec<TokenHash> = Vec::new();
-        for seat in &self.seats {
-            if let Holder::Person { session } = seat.holder
-                && !sessions.contains(&session)
-            {
-                sessions.push(session);
-            }
-        }
-        sessions
-    }
-
-    /// Whether a person has a seat.
-    pub fn has_people(&self) -> bool {
-        self.seats.iter().any(|seat| matches!(seat.holder, Holder::Person { .. }))
-    }
-
-    /// The seats of a session.
-    pub fn seats_of(&self, session: TokenHash) -> SeatSet {
-        let seats = self.seats.iter().enumerate();
-        let is_theirs =
-            |seat: &SheetSeat| matches!(seat.holder, Holder::Person { session: theirs } if theirs == session);
-        seats.filter(|(_, seat)| is_theirs(seat)).map(|(index, _)| Seat(index as u8)).collect()
-    }
-}
-
-/// What changes with every step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head {
-    /// The last step's revision; 0 before any.
-    pub revision: u64,
-    /// How far the table is.
-    pub status: Status,
-    /// The seats whose decision the game waits for.
-    pub waiting: SeatSet,
-    /// Who has won; nobody while the game goes on.
-    pub winners: SeatSet,
-    /// When the turn's time is up, in milliseconds since 1970.
-    pub deadline: Option<u64>,
-    /// When the table must be woken though nobody comes: for its deadline, or for a bot's move.
-    pub wakes_at: Option<u64>,
-    /// When something last happened.
-    pub updated: u64,
-}
-
-/// A step as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredStep {
-    /// Its revision, from 1.
-    pub revision: u64,
-    /// When, in milliseconds since 1970.
-    pub at: u64,
-    /// The number the client gave it.
-    pub id: Option<u64>,
-    /// What was done.
-    pub done: Done,
-    /// The events it caused, as JSON: a replay must cause the same.
-    pub events: String,
-}
-
-/// What a step did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "done", rename_all = "snake_case")]
-pub enum Done {
-    /// A player acted.
-    Action {
-        /// Who.
-        seat: Seat,
-        /// What.
-        action: Action,
-    },
-    /// A player took the last action back.
-    Undo {
-        /// Who.
-        seat: Seat,
-        /// The game is as it was at this revision.
-        back_to: u64,
-    },
-    /// All agreed to take actions back.
-    Takeback {
-        /// Who asked.
-        seat: Seat,
-        /// The game is as it was at this revision.
-        back_to: u64,
-    },
-}
-
-impl Done {
-    /// Who did it, or asked for it.
-    pub fn seat(&self) -> Seat {
-        match self {
-            Done::Action { seat, .. } | Done::Undo { seat, .. } | Done::Takeback { seat, .. } => *seat,
-        }
-    }
-}
-
-/// A table as it is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StoredTable {
-    /// When it was made.
-    pub created: u64,
-    /// How often the sheet was saved.
-    pub version: u64,
-    /// Who sits there and what was agreed.
-    pub sheet: Sheet,
-    /// How far it is.
-    pub head: Head,
-    /// All steps.
-    pub steps: Vec<StoredStep>,
-}
-
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
@@ -344,10 +127,10 @@ pub struct TableRow {
     pub id: TableId,
     /// When it was made.
     pub created: u64,
-    /// Who sits there and what was agreed.
-    pub sheet: Sheet,
-    /// How far it is.
-    pub head: Head,
+    /// Its players and settings.
+    pub seating: Seating,
+    /// Its progress.
+    pub status: TableStatus,
 }
 
 /// A table and when it must be woken.
@@ -359,26 +142,6 @@ pub struct Alarm {
     pub at: u64,
     /// How long that was to be when it was set, in milliseconds.
     pub wait: u64,
-}
-
-/// A line of chat as it is kept.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ChatRow {
-    /// What everybody sees.
-    #[serde(flatten)]
-    pub line: ChatLine,
-    /// Who said it and the number their client gave it, in case it is sent again.
-    #[serde(default)]
-    pub said: Option<Said>,
-}
-
-/// By whom something was said, and their number for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
-    /// Who.
-    pub by: TokenHash,
-    /// The client's number.
-    pub id: u64,
 }
 
 /// A link that moves a seat, once.

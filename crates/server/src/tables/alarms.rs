@@ -2,8 +2,8 @@
 
 use super::Tables;
 use crate::clock;
-use crate::ids::TableId;
 use capolinea_protocol::refusal::RefusalCode;
+use capolinea_table::{LOOK_AGAIN, TableId};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -53,7 +53,7 @@ impl Alarms {
                 return id;
             }
             tokio::select! {
-                () = tokio::time::sleep(clock::until(at).min(clock::LOOK_AGAIN)) => {}
+                () = tokio::time::sleep(clock::until(at).min(LOOK_AGAIN)) => {}
                 () = self.changed.notified() => {}
             }
         }
@@ -113,7 +113,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn many_alarms_that_are_due_leave_half_of_the_time_to_others() {
         let (alarms, woken) = (Alarms::default(), AtomicUsize::new(0));
-        (0..1000).for_each(|_| alarms.set(TableId::random().unwrap(), 1));
+        (0..1000).for_each(|_| alarms.set(crate::ids::new_table_id().unwrap(), 1));
         let wake = async |_| {
             tokio::time::sleep(Duration::from_millis(10)).await;
             woken.fetch_add(1, Ordering::Relaxed);

@@ -4,8 +4,8 @@
 pub mod http;
 
 use capolinea_server::store::memory::MemoryStore;
-use capolinea_server::store::{Head, Sheet, Store, StoredTable};
-use capolinea_server::{Config, Server};
+use capolinea_server::store::{Seating, Store, StoredTable, TableStatus, Write};
+use capolinea_server::{Config, Server, TableConfig};
 use futures_util::{SinkExt as _, StreamExt as _};
 use http::{Answer, connect, request_from};
 use serde_json::{Value, json};
@@ -24,24 +24,28 @@ pub const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Settings for tests: nobody is limited unless the test is about limits, bots don't pause, and all games are dealt alike.
 pub fn config() -> Config {
-    let mut config = Config {
-        bot_delay: 0.0,
-        bot_threads: 2,
-        shortest_turn: 1,
-        away_after: Duration::ZERO,
-        vote_pause: Duration::ZERO,
-        shuffle_wait: Duration::ZERO,
-        test_seed: Some(7),
-        ..Config::default()
-    };
+    let mut config = Config { bot_threads: 2, ..Config::default() };
+    config.table.bot_delay = 0.0;
+    config.table.shortest_turn = 1;
+    config.table.away_after = Duration::ZERO;
+    config.table.vote_pause = Duration::ZERO;
+    config.table.shuffle_wait = Duration::ZERO;
+    config.table.test_seed = Some(7);
+    config.table.chat_per_minute = 1_000_000;
     config.limits.sockets_per_address = 100_000;
     config.limits.sockets_per_session = 100_000;
     config.limits.tables_per_hour = 1_000_000;
     config.limits.tables_per_session = 1_000_000;
-    config.limits.chat_per_minute = 1_000_000;
     config.limits.requests_per_second = 1_000_000;
     config.limits.messages_per_second = 1_000_000;
     config.limits.work_per_second = 1_000_000_000;
+    config
+}
+
+/// The same with other settings of the tables.
+pub fn config_with(change: impl FnOnce(&mut TableConfig)) -> Config {
+    let mut config = config();
+    change(&mut config.table);
     config
 }
 
@@ -71,12 +75,14 @@ pub async fn tables_awake(browser: &Browser) -> String {
 }
 
 /// Changes what is stored of a table, while no server has it.
-pub async fn alter(store: &dyn Store, table: &str, change: impl FnOnce(&mut Sheet, &mut Head)) -> Head {
+pub async fn alter(store: &dyn Store, table: &str, change: impl FnOnce(&mut Seating, &mut TableStatus)) -> TableStatus {
     let id = table.parse().unwrap();
-    let StoredTable { version, mut sheet, mut head, .. } = store.load(id).await.unwrap().unwrap();
-    change(&mut sheet, &mut head);
-    store.save_sheet(id, version, sheet, head).await.unwrap();
-    head
+    let StoredTable { version, mut seating, mut status, .. } = store.load(id).await.unwrap().unwrap();
+    change(&mut seating, &mut status);
+    let revision = status.revision;
+    let write = Write { version, revision, seating: Some(seating), step: None, status, session: None, rematch: None };
+    store.commit(id, write).await.unwrap();
+    status
 }
 
 /// A browser: a cookie, and an address to ask.

@@ -1,10 +1,14 @@
 //! The store in one SQLite file. One thread writes, many writes to a transaction: whoever waits for a commit shares its
 //! price with everybody who came meanwhile. Another thread reads.
 
-use super::sqlite_files::Files;
-use super::sqlite_reads::{self, Read};
-use super::sqlite_writes::{self, Write};
+mod files;
+mod forgets;
+mod reads;
+mod writes;
+
 use super::*;
+use files::Files;
+use reads::Read;
 use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +16,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 use tokio::sync::oneshot;
+use writes::WriteRequest;
 
 /// The version of the database's form that this program writes.
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
@@ -123,7 +128,7 @@ pub enum OpenError {
 
 /// A store in a folder.
 pub struct SqliteStore {
-    writer: mpsc::Sender<Write>,
+    writer: mpsc::Sender<WriteRequest>,
     reader: mpsc::Sender<Read>,
     reading: thread::JoinHandle<()>,
     writing: thread::JoinHandle<()>,
@@ -156,7 +161,7 @@ impl SqliteStore {
         let (write, to_write) = mpsc::channel();
         let (read, to_read) = mpsc::channel();
         let spawn_all = || {
-            let reading = spawn("store-read", move || sqlite_reads::answer_all(&reader, &to_read))?;
+            let reading = spawn("store-read", move || reads::answer_all(&reader, &to_read))?;
             let writing = spawn("store-write", move || write_all(&writer, &files, &to_write))?;
             Ok((reading, writing))
         };
@@ -180,7 +185,7 @@ impl SqliteStore {
         drop(lock);
     }
 
-    fn write<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Write) -> Answer<T>
+    fn write<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest) -> Answer<T>
     where
         T: Send + 'static,
     {
@@ -314,8 +319,8 @@ fn open_writer(path: &Path) -> Result<Connection, OpenError> {
 
 /// Writes whatever comes, as much at once as has come; ends when nobody can send any more. The same connection moves the log
 /// into the database: SQLite's log is safest with a single connection that changes anything.
-fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<Write>) {
-    let (mut written, mut keys) = (0, sqlite_writes::Keys::default());
+fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<WriteRequest>) {
+    let (mut written, mut keys) = (0, writes::Keys::default());
     let mut last_batch = 0;
     loop {
         let quiet = if written == 0 { Duration::MAX } else { QUIET };
@@ -339,7 +344,7 @@ fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<W
         }
         last_batch = batch.len();
         written += batch.len();
-        sqlite_writes::commit(connection, files, &mut keys, batch);
+        writes::commit(connection, files, &mut keys, batch);
         if written >= CHECKPOINT_AFTER {
             written = 0;
             checkpoint(connection);
@@ -356,11 +361,11 @@ fn checkpoint(connection: &Connection) {
 
 impl Store for SqliteStore {
     fn create(&self, table: NewTable) -> Answer<()> {
-        self.write(|answer| Write::Create { table: Box::new(table), attempt: None, answer })
+        self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: None, answer })
     }
 
     fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
-        self.write(|answer| Write::Create { table: Box::new(table), attempt: Some(attempt), answer })
+        self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: Some(attempt), answer })
     }
 
     fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
@@ -371,16 +376,12 @@ impl Store for SqliteStore {
         self.read(|answer| Read::Load { id, answer })
     }
 
-    fn save_sheet(&self, id: TableId, version: u64, sheet: Sheet, head: Head) -> Answer<()> {
-        self.write(|answer| Write::SaveSheet { id, version, sheet: Box::new(sheet), head, answer })
-    }
-
-    fn append(&self, id: TableId, step: StoredStep, head: Head) -> Answer<()> {
-        self.write(|answer| Write::Append { id, step, head, answer })
+    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+        self.write(|answer| WriteRequest::Commit { id, write: Box::new(write), answer })
     }
 
     fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
-        self.write(|answer| Write::AddChat { id, line: Box::new(line), answer })
+        self.write(|answer| WriteRequest::AddChat { id, line: Box::new(line), answer })
     }
 
     fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
@@ -398,7 +399,7 @@ impl Store for SqliteStore {
     fn forget_old(&self, now: u64) -> Answer<bool> {
         let more = Arc::new(AtomicBool::new(false));
         let found = more.clone();
-        let forgotten = self.write(|answer| Write::ForgetOld { now, more, answer });
+        let forgotten = self.write(|answer| WriteRequest::ForgetOld { now, more, answer });
         Box::pin(async move { forgotten.await.map(|()| found.load(Ordering::Relaxed)) })
     }
 
@@ -407,7 +408,7 @@ impl Store for SqliteStore {
     }
 
     fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
-        self.write(|answer| Write::AddSession { session, at, answer })
+        self.write(|answer| WriteRequest::AddSession { session, at, answer })
     }
 
     fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
@@ -415,7 +416,7 @@ impl Store for SqliteStore {
     }
 
     fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
-        self.write(|answer| Write::AddLink { link, answer })
+        self.write(|answer| WriteRequest::AddLink { link, answer })
     }
 
     fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
@@ -423,11 +424,11 @@ impl Store for SqliteStore {
     }
 
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
-        self.write(|answer| Write::SpendLink { token, by, answer })
+        self.write(|answer| WriteRequest::SpendLink { token, by, answer })
     }
 
     fn check(&self) -> Answer<()> {
-        let written = self.write(|answer| Write::Check { answer });
+        let written = self.write(|answer| WriteRequest::Check { answer });
         let reader = self.reader.clone();
         Box::pin(async move {
             written.await?;

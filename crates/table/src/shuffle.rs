@@ -3,23 +3,29 @@
 //! The seed is made of all parts together: whoever wants to choose it would have to know the parts of all others beforehand,
 //! or to begin anew, which every device counts.
 
-use super::*;
-use crate::store::{SharedShuffle, ShufflePart};
-use crate::{chance, ids};
+use crate::ids::{from_hex, hex};
+use crate::stored::{Seating, SharedShuffle, ShufflePart};
+use crate::table::Table;
+use crate::writing::{Parts, Reply, Then};
+use crate::{ConnectionId, TokenHash};
+use capolinea_engine::ids::Seat;
 use capolinea_engine::record::{seal, shared_seed};
 use capolinea_protocol::server::ServerMessage;
-use capolinea_protocol::table::{Shuffle, ShuffleSeal};
+use capolinea_protocol::table::{Shuffle, ShuffleSeal, Status};
+use std::time::Duration;
 
 /// An attempt to shuffle together.
-pub(super) struct Round {
+#[derive(Debug)]
+pub(crate) struct Round {
     number: u32,
     secret: [u8; 32],
     parts: Vec<Part>,
     is_sealed: bool,
     /// When those who have not answered are no longer waited for.
-    pub(super) deadline: Instant,
+    pub(crate) deadline: Duration,
 }
 
+#[derive(Debug)]
 struct Part {
     session: TokenHash,
     seat: Seat,
@@ -48,143 +54,151 @@ impl Part {
     }
 }
 
+/// What the log says when a game can't begin though nobody asked for it just now.
+const NOT_BEGUN: &str = "a game could not begin";
+
 impl Table {
-    /// Begins the game: at once if a single person plays, else once their devices have shuffled together, which they begin now.
-    ///
-    /// # Errors
-    /// A seat is open, or it can't be saved.
-    pub(super) async fn begin(&mut self) -> Result<(), Refusal> {
-        self.check_seats_taken()?;
-        if self.round.is_some() {
-            return Ok(());
+    /// Begins the game: at once if a single person plays, else once their devices have shuffled together, which they begin
+    /// now.
+    pub(crate) fn begin(&mut self, reply: Reply) {
+        if let Err(refusal) = self.check_seats_taken() {
+            return self.fail(reply, refusal);
         }
-        let people = self.sheet.sessions();
+        if self.round.is_some() {
+            return self.succeed(reply);
+        }
+        let people = self.seating.sessions();
         let config = self.config();
         let is_shared = people.len() > 1 && !config.shuffle_wait.is_zero() && config.test_seed.is_none();
-        let there = people.into_iter().filter(|&session| is_shared && self.has_socket(session)).collect();
-        self.shuffle(there).await
+        let present = people.into_iter().filter(|&session| is_shared && self.has_connection(session)).collect();
+        self.shuffle(present, reply);
     }
 
     /// Asks the devices of these people for the seals of their parts; deals if there are none.
-    async fn shuffle(&mut self, people: Vec<TokenHash>) -> Result<(), Refusal> {
-        let no_numbers = |_| Refusal::new(RefusalCode::Internal, "no random numbers");
-        let secret = chance::game_seed(self.config().test_seed).map_err(no_numbers)?;
+    fn shuffle(&mut self, people: Vec<TokenHash>, reply: Reply) {
+        let secret = self.random.game_seed();
         if people.is_empty() {
-            return self.deal(secret, None).await;
+            return self.deal(secret, None, reply);
         }
-        let seat = |session| self.sheet.seats_of(session).lowest();
-        let part = |session| Some(Part { session, seat: seat(session)?, seal: None, value: None, is_gone: false });
+        let part = |session| {
+            let seat = self.seating.seats_of(session).lowest()?;
+            Some(Part { session, seat, seal: None, value: None, is_gone: false })
+        };
         let mut parts: Vec<Part> = people.into_iter().filter_map(part).collect();
         parts.sort_by_key(|part| part.seat);
-        // Stored, so that no number comes twice: a device answers to none that it has answered before.
-        let number = self.sheet.rounds + 1;
-        self.save_sheet(Sheet { rounds: number, ..self.sheet.clone() }, self.head).await?;
-        let deadline = Instant::now() + self.config().shuffle_wait;
-        let round = Round { number, secret, parts, is_sealed: false, deadline };
-        let message = round.message();
+        // Stored, so that no number comes twice: a device answers to no number that it has answered before.
+        let number = self.seating.rounds + 1;
+        let seating = Seating { rounds: number, ..self.seating.clone() };
+        let round = Round { number, secret, parts, is_sealed: false, deadline: Duration::ZERO };
+        self.write(Parts::seating(seating), self.status, Then::Shuffle(round), reply);
+    }
+
+    /// The attempt is saved: the devices are asked.
+    pub(crate) fn begin_round(&mut self, mut round: Round) {
+        round.deadline = self.now.uptime + self.config().shuffle_wait;
+        self.send_all(round.message());
         self.round = Some(round);
-        self.send_all(&message);
-        Ok(())
     }
 
     /// A device seals its part.
-    pub(super) async fn seal_part(&mut self, session: Option<TokenHash>, round: u32, seal: &str) {
+    pub(crate) fn seal_part(&mut self, session: Option<TokenHash>, round: u32, seal: &str) {
         if let Some(part) = self.part_of(session, round, false)
-            && ids::from_hex(seal).is_some()
+            && from_hex(seal).is_some()
             && part.seal.is_none()
         {
             part.seal = Some(seal.to_ascii_lowercase());
-            self.go_on_if_all_have_answered().await;
+            self.go_on_if_answered();
         }
     }
 
     /// A device shows its part.
-    pub(super) async fn show_part(&mut self, session: Option<TokenHash>, round: u32, value: &str) {
+    pub(crate) fn show_part(&mut self, session: Option<TokenHash>, round: u32, value: &str) {
         if let Some(part) = self.part_of(session, round, true)
-            && let Some(value) = ids::from_hex(value)
+            && let Some(value) = from_hex(value)
             && part.seal.as_ref() == Some(&seal(&value))
         {
             part.value = Some(value);
-            self.go_on_if_all_have_answered().await;
+            self.go_on_if_answered();
         }
     }
 
-    /// What a session has to do with the round. A second window of the same browser has nothing to add.
+    /// The part of a session in the round. A second window of the same browser has nothing to add.
     fn part_of(&mut self, session: Option<TokenHash>, number: u32, is_sealed: bool) -> Option<&mut Part> {
         let round = self.round.as_mut().filter(|round| round.number == number && round.is_sealed == is_sealed)?;
         round.parts.iter_mut().find(|part| Some(part.session) == session)
     }
 
-    async fn go_on_if_all_have_answered(&mut self) {
+    fn go_on_if_answered(&mut self) {
         if self.round.as_ref().is_some_and(Round::is_answered) {
-            self.next_stage().await;
+            self.next_stage();
         }
     }
 
     /// Nobody waits for a device that has gone.
-    pub(super) fn leave_shuffle(&mut self, session: TokenHash) {
+    pub(crate) fn leave_shuffle(&mut self, session: TokenHash) {
         let Some(round) = &mut self.round else { return };
         round.parts.iter_mut().filter(|part| part.session == session).for_each(|part| part.is_gone = true);
         if round.is_answered() {
-            round.deadline = Instant::now();
+            round.deadline = self.now.uptime;
         }
     }
 
     /// A device that is back is asked again.
-    pub(super) fn return_to_shuffle(&mut self, viewer: ViewerId, session: TokenHash) {
+    pub(crate) fn return_to_shuffle(&mut self, connection: ConnectionId, session: TokenHash) {
         let Some(round) = &mut self.round else { return };
         if let Some(part) = round.parts.iter_mut().find(|part| part.session == session) {
             part.is_gone = false;
             let message = round.message();
-            self.send_to(viewer, &message);
+            self.send_to(connection, message);
+        }
+    }
+
+    /// Goes on if the devices' time is up.
+    pub(crate) fn shuffle_alarm(&mut self) {
+        if self.round.as_ref().is_some_and(|round| round.deadline <= self.now.uptime) {
+            self.next_stage();
         }
     }
 
     /// Everybody has answered, or their time is up.
-    pub(super) async fn next_stage(&mut self) {
+    fn next_stage(&mut self) {
         let Some(mut round) = self.round.take() else { return };
-        let done = if !round.is_sealed {
-            // Nothing has been shown yet: whoever does not answer is left out.
+        let reply = Reply::Nobody(NOT_BEGUN);
+        if !round.is_sealed {
+            // Nothing has been shown yet: a device that does not answer is left out.
             round.parts.retain(|part| part.seal.is_some() && !part.is_gone);
             round.is_sealed = true;
-            round.deadline = Instant::now() + self.config().shuffle_wait;
             if round.parts.is_empty() {
-                self.deal(round.secret, None).await
+                self.deal(round.secret, None, reply);
             } else {
-                let message = round.message();
-                self.round = Some(round);
-                self.send_all(&message);
-                Ok(())
+                self.begin_round(round);
             }
         } else if round.parts.iter().all(|part| part.value.is_some()) {
-            self.deal_together(&round).await
+            self.deal_together(&round, reply);
         } else {
-            // Some parts are shown and others kept back: all begin anew, without those who kept theirs back.
+            // Some parts are shown and others withheld: all begin again, without those who withheld theirs.
             let people = round.parts.iter().filter(|part| part.value.is_some()).map(|part| part.session).collect();
-            self.shuffle(people).await
-        };
-        if let Err(refusal) = done {
-            tracing::warn!(table = ?self.id, problem = refusal.words, "a game could not begin");
+            self.shuffle(people, reply);
         }
     }
 
     /// Deals from a seed of all parts.
-    async fn deal_together(&mut self, round: &Round) -> Result<(), Refusal> {
+    fn deal_together(&mut self, round: &Round, reply: Reply) {
         let values: Vec<[u8; 32]> = round.parts.iter().filter_map(|part| part.value).collect();
-        let stored = |part: &Part| Some(ShufflePart { seat: part.seat, value: ids::hex(&part.value?) });
+        let stored = |part: &Part| Some(ShufflePart { seat: part.seat, value: hex(&part.value?) });
         let shuffle = SharedShuffle {
             round: round.number,
-            secret: ids::hex(&round.secret),
+            secret: hex(&round.secret),
             parts: round.parts.iter().filter_map(stored).collect(),
         };
-        self.deal(shared_seed(&round.secret, &values), Some(shuffle)).await
+        self.deal(shared_seed(&round.secret, &values), Some(shuffle), reply);
     }
 
     /// How the game was shuffled: seals while it is played, everything once it is over.
-    pub(super) fn shuffle_view(&self) -> Option<Shuffle> {
-        let shared = self.sheet.shuffle.as_ref()?;
-        let is_over = self.head.status == Status::Finished;
-        let sealed = |hex: &str| ids::from_hex(hex).map(|value| seal(&value)).unwrap_or_default();
+    pub(crate) fn shuffle_view(&self) -> Option<Shuffle> {
+        let shared = self.seating.shuffle.as_ref()?;
+        let is_over = self.status.status == Status::Finished;
+        let sealed = |hex: &str| from_hex(hex).map(|value| seal(&value)).unwrap_or_default();
         let part = |part: &ShufflePart| ShuffleSeal {
             seat: part.seat,
             seal: sealed(&part.value),

@@ -1,10 +1,10 @@
 //! The writes of the SQLite store: many to a transaction, all of them or none.
 
-use super::sqlite::SCHEMA_VERSION;
-use super::sqlite_files::Files;
-use super::sqlite_forgets;
+use super::SCHEMA_VERSION;
+use super::files::Files;
 use super::*;
 use rusqlite::{Connection, OptionalExtension as _, ffi, params};
+use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +13,9 @@ use tokio::sync::oneshot;
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Something to be written, and who waits for it.
-pub(super) enum Write {
+pub(super) enum WriteRequest {
     Create { table: Box<NewTable>, attempt: Option<AttemptRow>, answer: Reply<()> },
-    SaveSheet { id: TableId, version: u64, sheet: Box<Sheet>, head: Head, answer: Reply<()> },
-    Append { id: TableId, step: StoredStep, head: Head, answer: Reply<()> },
+    Commit { id: TableId, write: Box<Write>, answer: Reply<()> },
     AddChat { id: TableId, line: Box<ChatRow>, answer: Reply<()> },
     AddSession { session: TokenHash, at: u64, answer: Reply<()> },
     AddLink { link: SeatLinkRow, answer: Reply<()> },
@@ -65,7 +64,7 @@ impl Keys {
 }
 
 /// Writes a batch in one transaction and tells everybody how it went.
-pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, batch: Vec<Write>) {
+pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, batch: Vec<WriteRequest>) {
     let mut outcomes = Vec::with_capacity(batch.len());
     let mut failure = files.check().and_then(|()| connection.execute_batch("BEGIN IMMEDIATE")).err();
     for write in batch {
@@ -119,7 +118,7 @@ fn failed(problem: &rusqlite::Error) -> StoreError {
 fn carry_out(
     connection: &Connection,
     keys: &mut Keys,
-    write: Write,
+    write: WriteRequest,
     is_lost: bool,
 ) -> (Outcome, Option<rusqlite::Error>) {
     fn run(
@@ -133,24 +132,20 @@ fn carry_out(
         }
     }
     match write {
-        Write::Create { table, attempt, answer } => {
+        WriteRequest::Create { table, attempt, answer } => {
             run(answer, is_lost, || match attempt.map_or(Ok(true), |attempt| add_attempt(connection, &attempt))? {
                 true => create(connection, &table),
                 false => Ok(Err(StoreError::Conflict)),
             })
         }
-        Write::SaveSheet { id, version, sheet, head, answer } => {
-            run(answer, is_lost, || save_sheet(connection, keys, id, version, &sheet, head))
+        WriteRequest::Commit { id, write, answer } => {
+            run(answer, is_lost, || commit_table(connection, keys, id, &write))
         }
-        Write::Append { id, step, head, answer } => run(answer, is_lost, || append(connection, keys, id, &step, head)),
-        Write::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(connection, keys, id, &line)),
-        Write::AddSession { session, at, answer } => run(answer, is_lost, || {
-            let sql = "INSERT INTO sessions (session, created, seen) VALUES (?1, ?2, ?2) \
-                       ON CONFLICT (session) DO UPDATE SET seen = max(seen, excluded.seen)";
-            connection.prepare_cached(sql)?.execute(params![session.0, at as i64])?;
-            Ok(Ok(()))
-        }),
-        Write::AddLink { link, answer } => run(answer, is_lost, || {
+        WriteRequest::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(connection, keys, id, &line)),
+        WriteRequest::AddSession { session, at, answer } => {
+            run(answer, is_lost, || add_session(connection, session, at).map(Ok))
+        }
+        WriteRequest::AddLink { link, answer } => run(answer, is_lost, || {
             let sql =
                 "INSERT INTO links (token, table_id, seat, owner, expires, spent_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             let (table, spent_by) = (link.table.as_str(), link.spent_by.map(|by| by.0));
@@ -161,16 +156,16 @@ fn carry_out(
             connection.prepare_cached(forget)?.execute(params![table, link.seat.0, LINKS_KEPT as i64])?;
             Ok(Ok(()))
         }),
-        Write::SpendLink { token, by, answer } => run(answer, is_lost, || {
+        WriteRequest::SpendLink { token, by, answer } => run(answer, is_lost, || {
             let sql = "UPDATE links SET spent_by = ?2 WHERE token = ?1";
             connection.prepare_cached(sql)?.execute(params![token.0, by.0])?;
             Ok(Ok(()))
         }),
-        Write::ForgetOld { now, more, answer } => run(answer, is_lost, || {
-            more.store(sqlite_forgets::forget_old(connection, now)?, Ordering::Relaxed);
+        WriteRequest::ForgetOld { now, more, answer } => run(answer, is_lost, || {
+            more.store(forgets::forget_old(connection, now)?, Ordering::Relaxed);
             Ok(Ok(()))
         }),
-        Write::Check { answer } => run(answer, is_lost, || {
+        WriteRequest::Check { answer } => run(answer, is_lost, || {
             // What is there already, but written: a statement that changes no row would do well on a full disk.
             write_version(connection)?;
             Ok(Ok(()))
@@ -182,90 +177,96 @@ type Written = rusqlite::Result<Result<(), StoreError>>;
 
 fn create(connection: &Connection, table: &NewTable) -> Written {
     let sql = "INSERT OR IGNORE INTO tables (id, created, version, sheet) VALUES (?1, ?2, 0, ?3)";
-    let values = params![table.id.as_str(), table.created as i64, json(&table.sheet)?];
+    let values = params![table.id.as_str(), table.created as i64, json(&table.seating)?];
     if connection.prepare_cached(sql)?.execute(values)? == 0 {
         return Ok(Err(StoreError::Conflict));
     }
     let key = connection.last_insert_rowid();
-    let head = &table.head;
+    let status = &table.status;
     let sql = "INSERT INTO heads (key, revision, status, waiting, deadline, wakes_at, updated, winners) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let values = params![
         key,
-        head.revision as i64,
-        status_number(head.status),
-        head.waiting.0,
-        head.deadline.map(|at| at as i64),
-        head.wakes_at.map(|at| at as i64),
-        head.updated as i64,
-        head.winners.0
+        status.revision as i64,
+        status_number(status.status),
+        status.waiting.0,
+        status.deadline.map(|at| at as i64),
+        status.wakes_at.map(|at| at as i64),
+        status.updated as i64,
+        status.winners.0
     ];
     connection.prepare_cached(sql)?.execute(values)?;
-    add_sitters(connection, key, &table.sheet)?;
+    add_sitters(connection, key, &table.seating)?;
     Ok(Ok(()))
 }
 
-fn add_sitters(connection: &Connection, key: i64, sheet: &Sheet) -> rusqlite::Result<()> {
+fn add_sitters(connection: &Connection, key: i64, seating: &Seating) -> rusqlite::Result<()> {
     let mut add = connection.prepare_cached("INSERT OR IGNORE INTO sitters (session, key) VALUES (?1, ?2)")?;
-    for session in sheet.sessions() {
+    for session in seating.sessions() {
         add.execute(params![session.0, key])?;
     }
     Ok(())
 }
 
-fn save_sheet(
-    connection: &Connection,
-    keys: &mut Keys,
-    id: TableId,
-    version: u64,
-    sheet: &Sheet,
-    head: Head,
-) -> Written {
+/// Writes a change of a table. All conditions are checked before anything is changed.
+fn commit_table(connection: &Connection, keys: &mut Keys, id: TableId, write: &Write) -> Written {
     let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
-    let sql = "UPDATE tables SET version = version + 1, sheet = ?3 WHERE key = ?1 AND version = ?2";
-    let values = params![key, version as i64, json(sheet)?];
-    // The sheet is only replaced where the head fits too: look before either is changed.
-    let mut at = connection.prepare_cached("SELECT revision FROM heads WHERE key = ?1")?;
-    let revision: i64 = at.query_row([key], |row| row.get(0))?;
-    if revision != head.revision as i64 || connection.prepare_cached(sql)?.execute(values)? == 0 {
+    let sql = "SELECT t.version, h.revision FROM tables t JOIN heads h ON h.key = t.key WHERE t.key = ?1";
+    let mut find = connection.prepare_cached(sql)?;
+    let (version, revision): (i64, i64) = find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if (version as u64, revision as u64) != (write.version, write.revision) || !write.is_consistent() {
         return Ok(Err(StoreError::Conflict));
     }
-    update_head(connection, key, head.revision, head)?;
-    add_sitters(connection, key, sheet)?;
+    if let Some(table) = &write.rematch
+        && let Err(error) = create(connection, table)?
+    {
+        return Ok(Err(error));
+    }
+    if let Some(session) = write.session {
+        add_session(connection, session, write.status.updated)?;
+    }
+    if let Some(seating) = &write.seating {
+        let sql = "UPDATE tables SET version = version + 1, sheet = ?2 WHERE key = ?1";
+        connection.prepare_cached(sql)?.execute(params![key, json(seating)?])?;
+        add_sitters(connection, key, seating)?;
+    }
+    update_status(connection, key, &write.status)?;
+    if let Some(step) = &write.step {
+        append(connection, key, step)?;
+    }
     Ok(Ok(()))
 }
 
-/// Replaces the head if the table is at `revision`; whether it was.
-fn update_head(connection: &Connection, key: i64, revision: u64, head: Head) -> rusqlite::Result<bool> {
-    let sql = "UPDATE heads SET revision = ?3, status = ?4, waiting = ?5, deadline = ?6, wakes_at = ?7, updated = ?8, \
-               winners = ?9 WHERE key = ?1 AND revision = ?2";
-    let values = params![
-        key,
-        revision as i64,
-        head.revision as i64,
-        status_number(head.status),
-        head.waiting.0,
-        head.deadline.map(|at| at as i64),
-        head.wakes_at.map(|at| at as i64),
-        head.updated as i64,
-        head.winners.0
-    ];
-    Ok(connection.prepare_cached(sql)?.execute(values)? == 1)
+fn add_session(connection: &Connection, session: TokenHash, at: u64) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO sessions (session, created, seen) VALUES (?1, ?2, ?2) \
+               ON CONFLICT (session) DO UPDATE SET seen = max(seen, excluded.seen)";
+    connection.prepare_cached(sql)?.execute(params![session.0, at as i64])?;
+    Ok(())
 }
 
-fn append(connection: &Connection, keys: &mut Keys, id: TableId, step: &StoredStep, head: Head) -> Written {
-    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
-    let Some(before) = step.revision.checked_sub(1).filter(|_| head.revision == step.revision) else {
-        return Ok(Err(StoreError::Conflict));
-    };
-    if !update_head(connection, key, before, head)? {
-        return Ok(Err(StoreError::Conflict));
-    }
+fn update_status(connection: &Connection, key: i64, status: &TableStatus) -> rusqlite::Result<()> {
+    let sql = "UPDATE heads SET revision = ?2, status = ?3, waiting = ?4, deadline = ?5, wakes_at = ?6, updated = ?7, \
+               winners = ?8 WHERE key = ?1";
+    let values = params![
+        key,
+        status.revision as i64,
+        status_number(status.status),
+        status.waiting.0,
+        status.deadline.map(|at| at as i64),
+        status.wakes_at.map(|at| at as i64),
+        status.updated as i64,
+        status.winners.0
+    ];
+    connection.prepare_cached(sql)?.execute(values)?;
+    Ok(())
+}
+
+fn append(connection: &Connection, key: i64, step: &StoredStep) -> rusqlite::Result<()> {
     let sql = "INSERT INTO steps (key, revision, at, id, done, events) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let values =
         params![key, step.revision as i64, step.at as i64, step.id.map(|id| id as i64), json(&step.done)?, step.events];
     connection.prepare_cached(sql)?.execute(values)?;
-    Ok(Ok(()))
+    Ok(())
 }
 
 fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow) -> Written {

@@ -55,8 +55,8 @@ fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredT
                h.winners, t.version FROM tables t JOIN heads h ON h.key = t.key WHERE t.id = ?1";
     let found = transaction.prepare_cached(sql)?.query_row([id.as_str()], |row| {
         let (key, created): (i64, i64) = (row.get(0)?, row.get(1)?);
-        let (sheet, head, version) = (from_json(row, 2)?, head(row, 3)?, row.get::<_, i64>(10)?);
-        Ok((key, StoredTable { created: created as u64, version: version as u64, sheet, head, steps: Vec::new() }))
+        let (seating, status, version) = (from_json(row, 2)?, status(row, 3)?, row.get::<_, i64>(10)?);
+        Ok((key, StoredTable { created: created as u64, version: version as u64, seating, status, steps: Vec::new() }))
     });
     let Some((key, mut table)) = found.optional()? else { return Ok(None) };
     let sql = "SELECT revision, at, id, done, events FROM steps WHERE key = ?1 ORDER BY revision";
@@ -88,7 +88,7 @@ fn rows(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> ru
     let mut query = connection.prepare_cached(sql)?;
     let rows = query.query_map(values, |row| {
         let created = row.get::<_, i64>(1)? as u64;
-        Ok(TableRow { id: id_at(row, 0)?, created, sheet: from_json(row, 2)?, head: head(row, 3)? })
+        Ok(TableRow { id: id_at(row, 0)?, created, seating: from_json(row, 2)?, status: status(row, 3)? })
     })?;
     rows.collect()
 }
@@ -157,7 +157,7 @@ fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'stat
 }
 
 /// The columns of a head, from `first` on.
-fn head(row: &Row<'_>, first: usize) -> rusqlite::Result<Head> {
+fn status(row: &Row<'_>, first: usize) -> rusqlite::Result<TableStatus> {
     let status = match row.get::<_, u8>(first + 1)? {
         0 => Status::Waiting,
         1 => Status::Playing,
@@ -165,7 +165,7 @@ fn head(row: &Row<'_>, first: usize) -> rusqlite::Result<Head> {
         3 => Status::Abandoned,
         other => return Err(rusqlite::Error::IntegralValueOutOfRange(first + 1, i64::from(other))),
     };
-    Ok(Head {
+    Ok(TableStatus {
         revision: row.get::<_, i64>(first)? as u64,
         status,
         waiting: SeatSet(row.get(first + 2)?),

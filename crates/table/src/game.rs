@@ -2,8 +2,8 @@
 
 mod telling;
 
-use crate::maps::ServedMap;
-use crate::store::{Done, StoredStep};
+use crate::PlayableMap;
+use crate::stored::{Done, StoredStep};
 use capolinea_engine::action::Action;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{Seat, SeatSet};
@@ -15,6 +15,7 @@ use capolinea_engine::view::{View, Viewer};
 use capolinea_protocol::game::Progress;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
+use std::sync::Arc;
 
 /// The most steps a game may have, those taken back included. Random games of five players on Germany, the longest there are,
 /// have 498 on average; without an end a tunnel could be entered and left for ever.
@@ -24,8 +25,9 @@ pub const MAX_STEPS: u64 = 2000;
 const MAX_UNDOS: usize = 10;
 
 /// A running or finished game.
+#[derive(Debug)]
 pub struct Game {
-    served: &'static ServedMap,
+    playable: Arc<PlayableMap>,
     setup: Setup,
     state: State,
     /// What was done and not taken back.
@@ -37,7 +39,7 @@ pub struct Game {
     progress: Vec<Progress>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Played {
     revision: u64,
     seat: Seat,
@@ -45,6 +47,7 @@ struct Played {
     can_undo: bool,
 }
 
+#[derive(Debug)]
 struct Past {
     at: u64,
     id: Option<u64>,
@@ -54,6 +57,7 @@ struct Past {
 }
 
 /// What a step would change. Nothing has happened until [`Game::commit`].
+#[derive(Debug)]
 pub struct Change {
     state: State,
     done: Done,
@@ -91,18 +95,19 @@ impl Game {
     ///
     /// # Errors
     /// The map is for more or fewer players.
-    pub fn new(served: &'static ServedMap, setup: Setup) -> Result<Game, LoadError> {
-        let state = State::new(served.map, &setup).map_err(|error| LoadError::Setup { problem: error.to_string() })?;
+    pub fn new(playable: Arc<PlayableMap>, setup: Setup) -> Result<Game, LoadError> {
+        let state =
+            State::new(&playable.map, &setup).map_err(|error| LoadError::Setup { problem: error.to_string() })?;
         let progress = vec![Progress::default(); usize::from(setup.players)];
-        Ok(Game { served, setup, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress })
+        Ok(Game { playable, setup, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress })
     }
 
     /// Takes up a stored game. Every step must cause what it caused when it was played.
     ///
     /// # Errors
     /// It does not.
-    pub fn load(served: &'static ServedMap, setup: Setup, steps: &[StoredStep]) -> Result<Game, LoadError> {
-        let mut game = Game::new(served, setup)?;
+    pub fn load(playable: Arc<PlayableMap>, setup: Setup, steps: &[StoredStep]) -> Result<Game, LoadError> {
+        let mut game = Game::new(playable, setup)?;
         // The state before each action that still counts, so that going back costs no second replay.
         let mut before: Vec<(u64, State)> = Vec::new();
         for step in steps {
@@ -134,8 +139,8 @@ impl Game {
     }
 
     /// The map.
-    pub fn map(&self) -> &'static Map {
-        self.served.map
+    pub fn map(&self) -> &Arc<Map> {
+        &self.playable.map
     }
 
     /// The number of the last step; 0 after the deal.
@@ -165,7 +170,7 @@ impl Game {
 
     /// The game as one viewer sees it.
     pub fn view(&self, viewer: Viewer) -> View<'_> {
-        self.state.view(self.served.map, viewer)
+        self.state.view(&self.playable.map, viewer)
     }
 
     /// Whether somebody who saw `revision` knows all that matters for a decision of `seat` now.
@@ -188,7 +193,7 @@ impl Game {
         }
         let mut state = self.state;
         let mut events = Vec::new();
-        state.apply_observed(self.served.map, seat, action, &mut events)?;
+        state.apply_observed(&self.playable.map, seat, action, &mut events)?;
         Ok(Change { state, done: Done::Action { seat, action }, events })
     }
 
@@ -238,11 +243,11 @@ impl Game {
     fn go_back(&self, back_to: u64, done: Done) -> Result<Change, Refusal> {
         let keep = self.place_after(back_to)?;
         let broken = || Refusal::new(RefusalCode::Internal, "the game could not be played again from its beginning");
-        let mut state = State::new(self.served.map, &self.setup).map_err(|_| broken())?;
+        let mut state = State::new(&self.playable.map, &self.setup).map_err(|_| broken())?;
         #[cfg(test)]
         tests::REPLAYED.with(|count| count.set(count.get() + keep));
         for played in &self.line[..keep] {
-            state.apply(self.served.map, played.seat, played.action).map_err(|_| broken())?;
+            state.apply(&self.playable.map, played.seat, played.action).map_err(|_| broken())?;
         }
         Ok(Change { state, done, events: Vec::new() })
     }
@@ -378,9 +383,10 @@ mod tests {
 
     /// Plays to the limit of steps, taking back a third of the game again and again.
     fn much_taken_back() -> Game {
-        let served = crate::maps::find("europe").unwrap();
+        let maps: crate::Maps = [&capolinea_maps::find("europe").unwrap().map].into_iter().collect();
+        let playable = maps.find("europe").unwrap().clone();
         let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32] };
-        let mut game = Game::new(served, setup).unwrap();
+        let mut game = Game::new(playable, setup).unwrap();
         for number in 0.. {
             let Some(seat) = game.deciders().lowest() else { break };
             if game.revision() + 1 >= MAX_STEPS {
@@ -404,7 +410,7 @@ mod tests {
         let game = much_taken_back();
         assert_eq!(game.revision() + 1, MAX_STEPS, "as long as a game can be");
         REPLAYED.set(0);
-        let loaded = Game::load(game.served, game.setup, &stored(&game)).unwrap();
+        let loaded = Game::load(game.playable.clone(), game.setup, &stored(&game)).unwrap();
         assert_eq!(REPLAYED.get(), 0, "every step is carried out once");
         assert_eq!((loaded.state, loaded.revision()), (game.state, game.revision()));
         let line = |game: &Game| game.line.iter().map(|played| (played.revision, played.can_undo)).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! What is told of a game: the present to each viewer, how it has come there, and the record.
 
 use super::{Game, Past, Played};
-use crate::store::Done;
+use crate::stored::Done;
 use capolinea_engine::event::Event;
 use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::view::Viewer;
@@ -27,7 +27,7 @@ impl Game {
     /// Everything a viewer is sent about the present.
     pub fn update(&mut self, viewer: Viewer, events: &[Event], deadline: Option<u64>) -> Update {
         let (revision, cause) = (self.revision(), self.steps.last().map_or(Cause::Deal, Past::cause));
-        let view = self.state.view(self.served.map, viewer);
+        let view = self.state.view(&self.playable.map, viewer);
         let can_undo = view.seat().is_some_and(|seat| self.can_undo(seat));
         let mut nobody = Progress::default();
         let progress = match view.seat() {
@@ -40,19 +40,19 @@ impl Game {
             cause,
             events: events.iter().map(|event| event.seen_by(viewer)).collect(),
             view: GameView::of(&view, progress),
-            legal_actions: LegalActions::of(&view, &self.served.prices),
+            legal_actions: LegalActions::of(&view, &self.playable.prices),
             can_undo,
             deadline,
-            end: GameEnd::of(self.served.map, &self.state),
+            end: GameEnd::of(&self.playable.map, &self.state),
         }
     }
 
     /// The whole game as a record. Holds the seed: only for games that are over.
     pub fn record(&self, players: Vec<String>) -> GameRecord {
-        let mut record = GameRecord::new(self.served.map, &self.setup, players);
+        let mut record = GameRecord::new(&self.playable.map, &self.setup, players);
         let actions = self.line.iter().map(|&Played { seat, action, .. }| SeatAction { seat, action });
         record.actions = actions.collect();
-        record.note_result(self.served.map, &self.state);
+        record.note_result(&self.playable.map, &self.state);
         record
     }
 }

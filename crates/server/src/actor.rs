@@ -1,0 +1,404 @@
+//! The shell around one table: a task that feeds it whatever happens, and does what it asks for. It alone owns the table.
+
+use crate::bot_pool::{Decided, Job};
+use crate::metrics::count;
+use crate::store::StoreError;
+use crate::tables::Tables;
+use crate::work::Payer;
+use axum::extract::ws::Utf8Bytes;
+use capolinea_bots::Player;
+use capolinea_engine::ids::Seat;
+use capolinea_protocol::client::ClientMessage;
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_protocol::server::ServerMessage;
+use capolinea_table::{
+    Answer, Ask, ConnectionId, Counted, Effect, Input, LogLine, Question, RequestId, SaveError, Table, TableId,
+    TokenHash, levels,
+};
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+/// How many inputs may wait for a table.
+const QUEUE: usize = 64;
+
+/// A way to reach a table that is awake.
+#[derive(Clone)]
+pub struct TableHandle {
+    mail: mpsc::Sender<Mail>,
+}
+
+/// The table has gone to sleep meanwhile.
+#[derive(Debug)]
+pub struct Asleep;
+
+enum Mail {
+    Connect {
+        session: Option<TokenHash>,
+        address: IpAddr,
+        out: mpsc::Sender<Utf8Bytes>,
+        answer: oneshot::Sender<Result<ConnectionId, Refusal>>,
+    },
+    Disconnect {
+        connection: ConnectionId,
+    },
+    Message {
+        connection: ConnectionId,
+        message: Box<ClientMessage>,
+        arrived: Instant,
+    },
+    Ask {
+        ask: Ask,
+        answer: oneshot::Sender<Result<Answer, Refusal>>,
+    },
+    Decided {
+        seat: Seat,
+        question: u64,
+        level: String,
+        decided: Option<Decided>,
+    },
+    Stop {
+        answer: oneshot::Sender<()>,
+    },
+}
+
+impl TableHandle {
+    /// Whether the table has gone to sleep.
+    pub fn is_closed(&self) -> bool {
+        self.mail.is_closed()
+    }
+
+    /// Asks the table for something.
+    ///
+    /// # Errors
+    /// The table sleeps: wake it and ask again.
+    pub async fn ask(&self, ask: Ask) -> Result<Result<Answer, Refusal>, Asleep> {
+        let (answer, answered) = oneshot::channel();
+        self.send(Mail::Ask { ask, answer }).await?;
+        answered.await.map_err(|_| Asleep)
+    }
+
+    /// Opens a connection; messages for it go to `out`.
+    ///
+    /// # Errors
+    /// The table sleeps: wake it and ask again.
+    pub async fn connect(
+        &self,
+        session: Option<TokenHash>,
+        address: IpAddr,
+        out: mpsc::Sender<Utf8Bytes>,
+    ) -> Result<Result<ConnectionId, Refusal>, Asleep> {
+        let (answer, answered) = oneshot::channel();
+        self.send(Mail::Connect { session, address, out, answer }).await?;
+        answered.await.map_err(|_| Asleep)
+    }
+
+    /// Closes a connection. A table that sleeps has forgotten it already.
+    pub async fn disconnect(&self, connection: ConnectionId) {
+        drop(self.send(Mail::Disconnect { connection }).await);
+    }
+
+    /// Hands over a message.
+    ///
+    /// # Errors
+    /// The table sleeps.
+    pub async fn message(
+        &self,
+        connection: ConnectionId,
+        message: Box<ClientMessage>,
+        arrived: Instant,
+    ) -> Result<(), Asleep> {
+        self.send(Mail::Message { connection, message, arrived }).await
+    }
+
+    /// Tells the table that the server stops; answered when everybody is told.
+    pub async fn stop(&self) -> Option<oneshot::Receiver<()>> {
+        let (answer, answered) = oneshot::channel();
+        self.send(Mail::Stop { answer }).await.ok().map(|()| answered)
+    }
+
+    async fn send(&self, mail: Mail) -> Result<(), Asleep> {
+        self.mail.send(mail).await.map_err(|_| Asleep)
+    }
+}
+
+/// Room for most messages from the start: one that grows is copied again and again.
+const USUAL_LENGTH: usize = 4096;
+
+/// A message as it is sent over a socket.
+pub fn to_text(message: &ServerMessage) -> Utf8Bytes {
+    let mut text = Vec::with_capacity(USUAL_LENGTH);
+    serde_json::to_writer(&mut text, message).expect("messages have nothing that JSON can't say");
+    String::from_utf8(text).expect("JSON is text").into()
+}
+
+/// A request that waits for its answer.
+enum Waiting {
+    Connect { out: mpsc::Sender<Utf8Bytes>, answer: oneshot::Sender<Result<ConnectionId, Refusal>> },
+    Ask { answer: oneshot::Sender<Result<Answer, Refusal>> },
+}
+
+/// A table and everything it needs around it.
+pub struct Actor {
+    tables: Arc<Tables>,
+    id: TableId,
+    table: Table,
+    mail: mpsc::Receiver<Mail>,
+    own: mpsc::WeakSender<Mail>,
+    connections: HashMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
+    waiting: HashMap<RequestId, Waiting>,
+    last_request: RequestId,
+    /// The bots of this table, by seat, with their levels: each remembers its game.
+    players: HashMap<Seat, (String, Player)>,
+    /// The bots that think now, by question.
+    thinking: HashMap<u64, tokio::task::AbortHandle>,
+    /// When the message that is being handled arrived.
+    arrived: Option<Instant>,
+}
+
+impl Actor {
+    /// The shell of a table, and the way to reach it.
+    pub fn new(tables: Arc<Tables>, id: TableId, table: Table) -> (TableHandle, Actor) {
+        let (sender, mail) = mpsc::channel(QUEUE);
+        let actor = Actor {
+            tables,
+            id,
+            table,
+            mail,
+            own: sender.downgrade(),
+            connections: HashMap::new(),
+            waiting: HashMap::new(),
+            last_request: 0,
+            players: HashMap::new(),
+            thinking: HashMap::new(),
+            arrived: None,
+        };
+        (TableHandle { mail: sender }, actor)
+    }
+
+    /// Lives until the table sleeps.
+    pub async fn run(mut self) {
+        self.tables.metrics.tables.fetch_add(1, Ordering::Relaxed);
+        let mut stopped = None;
+        // A table that is just awake may have bots to ask.
+        let mut input = Some(Input::Alarm);
+        loop {
+            if let Some(input) = input.take()
+                && self.feed(input).await.is_break()
+            {
+                break;
+            }
+            let alarm = self.table.next_alarm().map(|at| self.tables.clock.at(at));
+            let rings = async {
+                match alarm {
+                    Some(at) => tokio::time::sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            self.arrived = None;
+            tokio::select! {
+                biased;
+                mail = self.mail.recv() => match mail {
+                    Some(Mail::Stop { answer }) => {
+                        stopped = Some(answer);
+                        input = Some(Input::Stop);
+                    }
+                    Some(mail) => input = self.open(mail),
+                    None => break,
+                },
+                () = rings => input = Some(Input::Alarm),
+            }
+        }
+        // Mail of the last moment is dropped unread: its sender wakes the table and asks again.
+        self.mail.close();
+        self.thinking.drain().for_each(|(_, bot)| bot.abort());
+        self.tables.metrics.tables.fetch_sub(1, Ordering::Relaxed);
+        if let Some(answer) = stopped {
+            // The server may have stopped waiting.
+            let _told = answer.send(());
+        }
+    }
+
+    /// The input for the table that a mail holds.
+    fn open(&mut self, mail: Mail) -> Option<Input> {
+        match mail {
+            Mail::Connect { session, address, out, answer } => {
+                let request = self.expect_answer(Waiting::Connect { out, answer });
+                Some(Input::Connect { request, session, address })
+            }
+            Mail::Disconnect { connection } => {
+                self.connections.remove(&connection);
+                Some(Input::Disconnect { connection })
+            }
+            Mail::Message { connection, message, arrived } => {
+                self.arrived = Some(arrived);
+                Some(Input::Message { connection, message })
+            }
+            Mail::Ask { ask, answer } => {
+                let request = self.expect_answer(Waiting::Ask { answer });
+                Some(Input::Request { request, ask })
+            }
+            Mail::Decided { seat, question, level, decided } => {
+                self.thinking.remove(&question)?;
+                let (action, player) = match decided {
+                    Some(Decided { action, player }) => (Some(action), player),
+                    None => (None, None),
+                };
+                if let Some(player) = player {
+                    self.players.insert(seat, (level, player));
+                }
+                Some(Input::BotDecided { seat, question, action })
+            }
+            // Handled where it is received.
+            Mail::Stop { .. } => None,
+        }
+    }
+
+    fn expect_answer(&mut self, waiting: Waiting) -> RequestId {
+        self.last_request += 1;
+        self.waiting.insert(self.last_request, waiting);
+        self.last_request
+    }
+
+    /// Feeds the table, does what it asks for, and feeds it the results.
+    async fn feed(&mut self, input: Input) -> ControlFlow<()> {
+        let mut inputs = VecDeque::from([input]);
+        while let Some(input) = inputs.pop_front() {
+            for effect in self.table.handle(self.tables.clock.now(), input) {
+                if let Effect::Sleep { wakes_at } = effect {
+                    self.tables.put_to_sleep(self.id, wakes_at);
+                    return ControlFlow::Break(());
+                }
+                inputs.extend(self.execute(effect).await);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Does what the table asks for; with what that leads to.
+    async fn execute(&mut self, effect: Effect) -> Vec<Input> {
+        match effect {
+            Effect::Save(write) => {
+                let saved = self.tables.store.commit(self.id, *write).await;
+                return vec![Input::Saved(saved.map_err(|error| self.save_error(&error)))];
+            }
+            Effect::SaveChat(row) => {
+                let saved = self.tables.store.add_chat(self.id, *row).await;
+                return vec![Input::Saved(saved.map_err(|error| self.save_error(&error)))];
+            }
+            Effect::Load => return vec![Input::Loaded(self.tables.load(self.id).await.map(Box::new))],
+            Effect::LoadChat => return vec![Input::ChatLoaded(self.tables.load_chat(self.id).await)],
+            Effect::Send { to, message } => return self.send(&to, &message),
+            Effect::Close { connection } => drop(self.connections.remove(&connection)),
+            Effect::Answer { request, answer } => return self.answer(request, answer),
+            Effect::AskBot(question) => self.ask_bot(*question),
+            Effect::ForgetQuestion { question } => {
+                if let Some(bot) = self.thinking.remove(&question) {
+                    bot.abort();
+                }
+            }
+            Effect::List(listing) => self.tables.lobby.set(self.id, listing.map(|listing| *listing)),
+            Effect::Charge { address, session, units } => {
+                self.tables.work.charge(Payer { address, session }, units, &self.tables.metrics);
+            }
+            Effect::Count(counted) => self.count(counted),
+            Effect::Log(line) => self.log(&line),
+            // Handled where the table ends.
+            Effect::Sleep { .. } => {}
+        }
+        Vec::new()
+    }
+
+    fn save_error(&self, error: &StoreError) -> SaveError {
+        let refusal = self.tables.store_failed(error);
+        if *error == StoreError::Conflict { SaveError::Conflict } else { SaveError::Failed(refusal) }
+    }
+
+    /// Sends a message. A client that does not take what it is sent is dropped: it comes back and is told everything anew.
+    fn send(&mut self, to: &[ConnectionId], message: &ServerMessage) -> Vec<Input> {
+        let text = to_text(message);
+        let mut too_slow = Vec::new();
+        for &connection in to {
+            let sent = self.connections.get(&connection).is_none_or(|out| out.try_send(text.clone()).is_ok());
+            if !sent {
+                tracing::debug!(table = ?self.id, connection, "a client was too slow");
+                self.tables.metrics.refused(RefusalCode::TooSlow);
+                self.connections.remove(&connection);
+                too_slow.push(Input::Disconnect { connection });
+            }
+        }
+        too_slow
+    }
+
+    fn answer(&mut self, request: RequestId, answer: Result<Answer, Refusal>) -> Vec<Input> {
+        match self.waiting.remove(&request) {
+            // An answer that nobody waits for any more is dropped: its request is gone.
+            Some(Waiting::Ask { answer: waiting }) => drop(waiting.send(answer)),
+            Some(Waiting::Connect { out, answer: waiting }) => {
+                let connected = match answer {
+                    Ok(Answer::Connected(connection)) => Ok(connection),
+                    Ok(_) => Err(Refusal::new(RefusalCode::Internal, "the table gave another answer")),
+                    Err(refusal) => Err(refusal),
+                };
+                let connection = connected.as_ref().ok().copied();
+                if let Some(connection) = connection {
+                    self.connections.insert(connection, out);
+                }
+                if waiting.send(connected).is_err()
+                    && let Some(connection) = connection
+                {
+                    self.connections.remove(&connection);
+                    return vec![Input::Disconnect { connection }];
+                }
+            }
+            None => tracing::error!(table = ?self.id, request, "an answer to no request"),
+        }
+        Vec::new()
+    }
+
+    fn ask_bot(&mut self, question: Question) {
+        let (seat, number, level) = (question.seat, question.number, question.level.clone());
+        let known = self.players.remove(&seat).filter(|(known, _)| *known == level).map(|(_, player)| player);
+        let Some(player) = known.or_else(|| levels::entrant(&level).map(|entrant| entrant.player())) else {
+            tracing::error!(table = ?self.id, level, "there is no such bot");
+            return;
+        };
+        let (pool, own) = (self.tables.bots.clone(), self.own.clone());
+        let thought = tokio::spawn(async move {
+            let decided = pool.decide(Job { question, player }).await;
+            if let Some(table) = own.upgrade() {
+                // A table that sleeps by now asks again when it wakes.
+                drop(table.send(Mail::Decided { seat, question: number, level, decided }).await);
+            }
+        });
+        self.thinking.insert(number, thought.abort_handle());
+    }
+
+    fn count(&self, counted: Counted) {
+        let metrics = &self.tables.metrics;
+        match counted {
+            Counted::Action => count(&metrics.actions),
+            Counted::Undone => count(&metrics.undone),
+            Counted::Finished => count(&metrics.finished),
+            Counted::Refused(code) => metrics.refused(code),
+            Counted::Played => {
+                if let Some(arrived) = self.arrived {
+                    metrics.took(arrived.elapsed());
+                }
+            }
+        }
+    }
+
+    fn log(&self, line: &LogLine) {
+        let LogLine { is_error, message, problem } = line;
+        if *is_error {
+            tracing::error!(table = ?self.id, problem, "{message}");
+        } else {
+            tracing::warn!(table = ?self.id, problem, "{message}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Everything that a table asks its shell to do.
+
+use crate::ids::TokenHash;
+use crate::input::{ConnectionId, RequestId};
+use crate::stored::{ChatRow, Write};
+use capolinea_engine::ids::Seat;
+use capolinea_engine::map::Map;
+use capolinea_engine::record::GameRecord;
+use capolinea_engine::state::Public;
+use capolinea_engine::view::{Own, View};
+use capolinea_protocol::http::{LobbyTable, Seated, SeenRecord};
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_protocol::server::ServerMessage;
+use capolinea_protocol::table::{PlayerColor, TableView};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// Something to do. The shell does all effects of one input, in their order.
+#[derive(Debug)]
+pub enum Effect {
+    /// Write this, then tell the table with [`Input::Saved`](crate::Input::Saved). The table waits for that.
+    Save(Box<Write>),
+    /// Write a line of chat, then tell the table with [`Input::Saved`](crate::Input::Saved). The table waits for that.
+    SaveChat(Box<ChatRow>),
+    /// Read the table, then tell it with [`Input::Loaded`](crate::Input::Loaded). The table waits for that.
+    Load,
+    /// Read the chat, then tell the table with [`Input::ChatLoaded`](crate::Input::ChatLoaded). The table waits for that.
+    LoadChat,
+    /// Send one message to each of these connections.
+    Send {
+        /// The connections.
+        to: Vec<ConnectionId>,
+        /// The message.
+        message: Box<ServerMessage>,
+    },
+    /// Close a connection. The table has forgotten it already.
+    Close {
+        /// The connection.
+        connection: ConnectionId,
+    },
+    /// Answer a request.
+    Answer {
+        /// Its number.
+        request: RequestId,
+        /// The answer.
+        answer: Result<Answer, Refusal>,
+    },
+    /// Ask a bot for a decision, then tell the table with [`Input::BotDecided`](crate::Input::BotDecided). The table does
+    /// not wait: much may happen meanwhile.
+    AskBot(Box<Question>),
+    /// A bot need not answer any more.
+    ForgetQuestion {
+        /// The number of the question.
+        question: u64,
+    },
+    /// List the table in the lobby like this, or not at all.
+    List(Option<Box<Listing>>),
+    /// Charge a client for work whose amount was not known before it was done.
+    Charge {
+        /// The client's address.
+        address: IpAddr,
+        /// The client's session, if it has one.
+        session: Option<TokenHash>,
+        /// The work: a unit is about one step of a game.
+        units: usize,
+    },
+    /// Count something for the server's figures.
+    Count(Counted),
+    /// Write to the log.
+    Log(LogLine),
+    /// The table can be dropped from memory.
+    Sleep {
+        /// When it must be woken even if nobody connects, in milliseconds since 1970.
+        wakes_at: Option<u64>,
+    },
+}
+
+/// The answer to a request.
+#[derive(Debug)]
+pub enum Answer {
+    /// The connection is open.
+    Connected(ConnectionId),
+    /// The table.
+    View(Box<TableView>),
+    /// The seats of the session that asked.
+    Seated(Seated),
+    /// The seat belongs to the session that asked.
+    Owned,
+    /// The record.
+    Record(RecordAnswer),
+}
+
+/// A record, as much of it as the asker may have.
+#[derive(Debug)]
+pub enum RecordAnswer {
+    /// All of it: the game is over.
+    Whole {
+        /// The record.
+        record: Box<GameRecord>,
+        /// The players' colours.
+        colors: Vec<PlayerColor>,
+    },
+    /// What the asker has seen.
+    Seen(Box<SeenRecord>),
+}
+
+/// A decision for a bot to make. It holds what the bot's seat sees and nothing else.
+#[derive(Debug)]
+pub struct Question {
+    /// The number of the question.
+    pub number: u64,
+    /// The bot's seat.
+    pub seat: Seat,
+    /// The bot's level.
+    pub level: String,
+    /// The map.
+    pub map: Arc<Map>,
+    /// What everybody sees.
+    pub public: Public,
+    /// What the bot's seat sees besides.
+    pub own: Own,
+    /// The seed of the bot's random numbers, which have nothing to do with the game's.
+    pub seed: [u8; 32],
+    /// The address of a person who looks at the table; none if nobody does.
+    pub address: Option<IpAddr>,
+}
+
+impl Question {
+    /// The game as the bot sees it.
+    pub fn view(&self) -> View<'_> {
+        View { map: &self.map, public: &self.public, own: Some(&self.own) }
+    }
+}
+
+/// A table in the lobby.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listing {
+    /// The address of the person who keeps it there.
+    pub address: IpAddr,
+    /// What everybody sees.
+    pub table: LobbyTable,
+}
+
+/// Something that the server counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// An action was done.
+    Action,
+    /// The message that is being handled was an action, and it was done.
+    Played,
+    /// Actions were taken back.
+    Undone,
+    /// A game has ended.
+    Finished,
+    /// Something was refused.
+    Refused(RefusalCode),
+}
+
+/// A line for the log. It never holds anything secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// Whether it is a fault of the program; else it is a warning.
+    pub is_error: bool,
+    /// What happened.
+    pub message: &'static str,
+    /// The details.
+    pub problem: String,
+}

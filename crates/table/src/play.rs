@@ -1,0 +1,196 @@
+//! Actions and undo. A step is saved before anybody sees it.
+
+use crate::game::{Change, MAX_STEPS};
+use crate::stored::{Done, Seating, StoredStep, TableStatus};
+use crate::table::Table;
+use crate::writing::{Parts, Reply, Then};
+use crate::{ConnectionId, Counted, Effect, TokenHash};
+use capolinea_engine::action::Action;
+use capolinea_engine::event::Event;
+use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::map::Map;
+use capolinea_engine::phase::Phase;
+use capolinea_engine::state::State;
+use capolinea_protocol::client::ClientMessage;
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
+use capolinea_protocol::server::ServerMessage;
+use capolinea_protocol::table::Status;
+
+/// A player who undoes an action has at least this long for another, in milliseconds.
+const UNDO_TIME: u64 = 10_000;
+
+/// How a message is to be answered, if it could be done without a write.
+pub(crate) enum Outcome {
+    /// It is done.
+    Done,
+    /// It is being written; the answer comes when that is done.
+    Pending,
+}
+
+impl Table {
+    pub(crate) fn message(&mut self, from: ConnectionId, message: ClientMessage) {
+        let Some(session) = self.connections.find(from).map(|connection| connection.session) else { return };
+        let reply = |id| Reply::Message { connection: from, id, is_told_by_update: false };
+        let (id, result) = match message {
+            ClientMessage::Play { id, seat, revision, action } => {
+                (id, self.play(from, session, id, seat, revision, action))
+            }
+            ClientMessage::Undo { id, seat, revision } => (id, self.undo(from, session, id, seat, revision)),
+            ClientMessage::Propose { id, seat, proposal } => (id, self.propose(session, seat, proposal, reply(id))),
+            ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree, reply(id))),
+            ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat, reply(id))),
+            ClientMessage::Chat { id, text } => (id, self.say(session, id, &text, reply(id))),
+            ClientMessage::Seal { round, seal } => return self.seal_part(session, round, &seal),
+            ClientMessage::Show { round, part } => return self.show_part(session, round, &part),
+            ClientMessage::Look { seat } => {
+                if let Err(refusal) = self.look(from, seat) {
+                    self.refuse(from, 0, refusal);
+                }
+                return;
+            }
+            ClientMessage::History { from: first } => return self.send_history(from, first),
+            ClientMessage::Explain { request, targets } => return self.explain(from, request, &targets),
+            ClientMessage::Ping { at } => {
+                return self.send_to(from, ServerMessage::Pong { at, now: self.now.unix_ms });
+            }
+        };
+        match result {
+            Ok(Outcome::Pending) => {}
+            Ok(Outcome::Done) => self.send_to(from, ServerMessage::Done { id }),
+            Err(refusal) => self.refuse(from, id, refusal),
+        }
+    }
+
+    pub(crate) fn refuse(&mut self, to: ConnectionId, id: u64, refusal: Refusal) {
+        self.emit(Effect::Count(Counted::Refused(refusal.code)));
+        self.send_to(to, ServerMessage::Refused { id, refusal });
+    }
+
+    fn play(
+        &mut self,
+        from: ConnectionId,
+        session: Option<TokenHash>,
+        id: u64,
+        seat: Seat,
+        revision: u64,
+        action: Action,
+    ) -> Result<Outcome, Refusal> {
+        if self.is_done_before(session, id, seat)? {
+            return Ok(Outcome::Done);
+        }
+        let game = self.need_game()?;
+        if !game.is_fresh(seat, revision) {
+            return Err(stale(game.revision()));
+        }
+        let change = game.act(seat, action)?;
+        let returned = self.seating.has_stand_in(seat).then(|| self.without_stand_ins(SeatSet(1 << seat.0)));
+        let reply = Reply::Message { connection: from, id, is_told_by_update: true };
+        self.save_step(change, Some(id), returned, reply)?;
+        Ok(Outcome::Pending)
+    }
+
+    fn undo(
+        &mut self,
+        from: ConnectionId,
+        session: Option<TokenHash>,
+        id: u64,
+        seat: Seat,
+        revision: u64,
+    ) -> Result<Outcome, Refusal> {
+        if self.is_done_before(session, id, seat)? {
+            return Ok(Outcome::Done);
+        }
+        let game = self.need_game()?;
+        if game.revision() != revision {
+            return Err(stale(game.revision()));
+        }
+        let change = game.undo(seat)?;
+        self.save_step(change, Some(id), None, Reply::Message { connection: from, id, is_told_by_update: true })?;
+        Ok(Outcome::Pending)
+    }
+
+    /// Whether a message that changes the game has been executed before. Else it must be possible now.
+    fn is_done_before(&self, session: Option<TokenHash>, id: u64, seat: Seat) -> Result<bool, Refusal> {
+        self.check_seat(session, seat)?;
+        // The last action of a game may be sent again after its end.
+        if self.game.as_ref().is_some_and(|game| game.is_done(seat, id)) {
+            return Ok(true);
+        }
+        self.check_playing().map(|()| false)
+    }
+
+    /// Has a step written, and with it who plays for whom, if that changes too.
+    pub(crate) fn save_step(
+        &mut self,
+        change: Change,
+        id: Option<u64>,
+        changed: Option<(Seating, TableStatus)>,
+        reply: Reply,
+    ) -> Result<(), Refusal> {
+        let now = self.now.unix_ms;
+        let game = self.need_game()?;
+        let revision = game.revision() + 1;
+        let (seating, base) = changed.map_or((None, self.status), |(seating, status)| (Some(seating), status));
+        let deadline = self.deadline_after(&base, game.phase(), &change);
+        let sitting = seating.as_ref().unwrap_or(&self.seating);
+        let status = status_after(sitting, game.map(), change.state(), revision, deadline, now);
+        let step = StoredStep { revision, at: now, id, done: change.done(), events: change.events_json() };
+        let parts = Parts { seating, step: Some(step), ..Parts::default() };
+        self.write(parts, status, Then::Step { change: Box::new(change), id }, reply);
+        Ok(())
+    }
+
+    /// A turn has one limit for all its decisions; choices that all make at once have one together.
+    fn deadline_after(&self, base: &TableStatus, before: Phase, change: &Change) -> Option<u64> {
+        let now = self.now.unix_ms;
+        let limit = u64::from(self.seating.settings.turn_limit?) * 1000;
+        match change.done() {
+            Done::Undo { .. } | Done::Takeback { .. } => {
+                // Taking back must not win time.
+                let earlier = self.deadline_before.or(base.deadline)?;
+                Some(earlier.max(now + UNDO_TIME.min(limit)))
+            }
+            Done::Action { .. } => {
+                let after = change.state().public().phase;
+                let is_new_turn = change.events.iter().any(|event| matches!(event, Event::TurnBegan { .. }));
+                let is_new_stage = std::mem::discriminant(&before) != std::mem::discriminant(&after)
+                    && before.deciders() != after.deciders();
+                let goes_on = !is_new_turn && !is_new_stage;
+                if goes_on && base.deadline.is_some() { base.deadline } else { Some(now + limit) }
+            }
+        }
+    }
+}
+
+/// The status of a table once its game is in `state`.
+pub(crate) fn status_after(
+    seating: &Seating,
+    map: &Map,
+    state: &State,
+    revision: u64,
+    deadline: Option<u64>,
+    now: u64,
+) -> TableStatus {
+    let status = match state.is_over() {
+        true => Status::Finished,
+        false if revision >= MAX_STEPS => Status::Abandoned,
+        false => Status::Playing,
+    };
+    let waiting = state.deciders();
+    let has_bot = seating.has_people() && waiting.into_iter().any(|seat| seating.is_bot(seat));
+    let wakes_at = if has_bot { Some(now) } else { deadline };
+    let is_on = status == Status::Playing;
+    TableStatus {
+        revision,
+        status,
+        waiting,
+        winners: state.final_scores(map).map_or(SeatSet::EMPTY, |scores| scores.winners),
+        deadline: deadline.filter(|_| is_on),
+        wakes_at: wakes_at.filter(|_| is_on),
+        updated: now,
+    }
+}
+
+fn stale(revision: u64) -> Refusal {
+    Refusal::new(RefusalCode::Stale, format!("the game has moved on to revision {revision}; look again"))
+}

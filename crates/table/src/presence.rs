@@ -1,0 +1,120 @@
+//! Who is present. A person whose connection is lost counts as present for a while: phones sleep, trains pass tunnels.
+
+use crate::connections::seat_infos;
+use crate::stored::Holder;
+use crate::table::Table;
+use crate::{Effect, Listing, Now, TokenHash};
+use capolinea_engine::ids::Seat;
+use capolinea_protocol::http::LobbyTable;
+use capolinea_protocol::table::Status;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// When the people of a table were last connected.
+#[derive(Debug)]
+pub(crate) struct Presence {
+    /// When the table was loaded: nothing is known of the time before.
+    awake_since: Duration,
+    /// The people who have left.
+    left: HashMap<TokenHash, Left>,
+    /// How the table is listed in the lobby now.
+    listing: Option<Box<Listing>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    at: Duration,
+    address: IpAddr,
+}
+
+impl Presence {
+    pub(crate) fn new(now: Now) -> Presence {
+        Presence { awake_since: now.uptime, left: HashMap::new(), listing: None }
+    }
+
+    /// A person's last connection is closed.
+    pub(crate) fn leave(&mut self, session: TokenHash, address: IpAddr, now: Now) {
+        self.left.insert(session, Left { at: now.uptime, address });
+    }
+
+    pub(crate) fn come(&mut self, session: TokenHash) {
+        self.left.remove(&session);
+    }
+}
+
+impl Table {
+    fn holder(&self, seat: Seat) -> Option<TokenHash> {
+        match self.seat(seat)?.holder {
+            Holder::Person { session } => Some(session),
+            Holder::Open | Holder::Bot { .. } => None,
+        }
+    }
+
+    pub(crate) fn has_connection(&self, session: TokenHash) -> bool {
+        self.connections.of_session(session).is_some()
+    }
+
+    /// Whether the person of this seat is connected.
+    pub(crate) fn is_connected(&self, seat: Seat) -> bool {
+        self.holder(seat).is_some_and(|session| self.has_connection(session))
+    }
+
+    fn left_lately(&self, session: TokenHash) -> Option<Left> {
+        let left = self.presence.left.get(&session)?;
+        (left.at + self.config().away_after > self.now.uptime).then_some(*left)
+    }
+
+    /// Whether the person of this seat is present: connected, or a moment ago.
+    pub(crate) fn is_present(&self, seat: Seat) -> bool {
+        self.holder(seat).is_some_and(|session| self.has_connection(session) || self.left_lately(session).is_some())
+    }
+
+    /// Whether the person of this seat has been away so long that the others may decide without them.
+    pub(crate) fn is_away(&self, seat: Seat) -> bool {
+        self.holder(seat).is_some_and(|session| {
+            let since = self.presence.left.get(&session).map_or(self.presence.awake_since, |left| left.at);
+            !self.has_connection(session) && since + self.config().away_after <= self.now.uptime
+        })
+    }
+
+    /// When the next of the people who have left will count as away.
+    pub(crate) fn next_away(&self) -> Option<Duration> {
+        let ends = self.presence.left.values().map(|left| left.at + self.config().away_after);
+        ends.filter(|&at| at > self.now.uptime).min()
+    }
+
+    /// The address from which a person looks, or did a moment ago.
+    fn address_of(&self, session: TokenHash) -> Option<IpAddr> {
+        let connection = self.connections.of_session(session);
+        connection.map(|one| one.address).or_else(|| self.left_lately(session).map(|left| left.address))
+    }
+
+    /// Lists the table in the lobby while its host is present; a running game while some player is, for spectators.
+    pub(crate) fn list(&mut self) {
+        let settings = &self.seating.settings;
+        let address = match self.status.status {
+            Status::Waiting => self.address_of(self.seating.host),
+            Status::Playing if settings.spectators => {
+                self.seating.sessions().into_iter().find_map(|session| self.address_of(session))
+            }
+            Status::Playing | Status::Finished | Status::Abandoned => None,
+        };
+        let listing = address.filter(|_| settings.listed).map(|address| {
+            let table = LobbyTable {
+                id: self.id.to_string(),
+                map: self.seating.map.clone(),
+                status: self.status.status,
+                seats: seat_infos(&self.seating, |seat| self.is_present(seat)),
+                spectators: settings.spectators,
+                turn_limit: settings.turn_limit,
+                created: self.created,
+            };
+            Box::new(Listing { address, table })
+        });
+        if listing != self.presence.listing {
+            self.presence.listing = listing.clone();
+            self.emit(Effect::List(listing));
+        }
+    }
+}

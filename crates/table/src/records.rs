@@ -1,0 +1,36 @@
+//! A table's game as a record: all of it once it is over; before that, what the asker has seen.
+
+use crate::loading::setup_of;
+use crate::table::Table;
+use crate::{RecordAnswer, TokenHash};
+use capolinea_engine::record::seal;
+use capolinea_engine::view::Viewer;
+use capolinea_protocol::game::{GameView, Progress};
+use capolinea_protocol::http::SeenRecord;
+use capolinea_protocol::refusal::Refusal;
+
+impl Table {
+    pub(crate) fn record(&self, session: Option<TokenHash>) -> Result<RecordAnswer, Refusal> {
+        self.may_see(session)?;
+        let players: Vec<String> = self.seating.seats.iter().map(|seat| seat.name.clone()).collect();
+        let game = self.need_game()?;
+        if game.is_over() {
+            let colors = self.seating.seats.iter().map(|seat| seat.color).collect();
+            return Ok(RecordAnswer::Whole { record: Box::new(game.record(players)), colors });
+        }
+        let seat = self.seats_of(session).lowest();
+        let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
+        let view = game.view(viewer);
+        Ok(RecordAnswer::Seen(Box::new(SeenRecord {
+            format: "capolinea seen record".into(),
+            version: 1,
+            map: self.seating.map.clone(),
+            digest: self.seating.digest.clone(),
+            players,
+            seal: setup_of(&self.seating).map(|setup| seal(&setup.seed)).unwrap_or_default(),
+            seat,
+            steps: game.history(viewer, 1, usize::MAX),
+            view: GameView::of(&view, &Progress::of(&view)),
+        })))
+    }
+}

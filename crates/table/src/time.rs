@@ -1,0 +1,27 @@
+//! The time as the shell around a table tells it.
+
+use std::time::Duration;
+
+/// A moment, by two clocks.
+///
+/// What must survive a restart, as a turn's end, is counted by the time of day. Everything else is counted by a clock that
+/// only ever goes forward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// The time since some fixed moment, by a clock that never goes back.
+    pub uptime: Duration,
+    /// Milliseconds since 1970, by a clock that may be set.
+    pub unix_ms: u64,
+}
+
+impl Now {
+    /// When a time of day comes, by the clock that never goes back. At the latest after [`LOOK_AGAIN`]: the clock may be
+    /// set meanwhile.
+    pub(crate) fn until_unix(self, unix_ms: u64) -> Duration {
+        let left = Duration::from_millis(unix_ms.saturating_sub(self.unix_ms));
+        self.uptime + left.min(LOOK_AGAIN)
+    }
+}
+
+/// How long to wait for a time of day before looking at the clock again: it may have been set, or the machine have slept.
+pub const LOOK_AGAIN: Duration = Duration::from_secs(60);
