@@ -13,12 +13,14 @@ use capolinea_maps::svg::escape;
 /// The sections that compare.
 pub(super) fn sections(subject: &Subject<'_>) -> String {
     let figures = overview(subject).markup();
-    let scores: Vec<Ridge> = ridges_of(subject, |run| {
+    let scores = ridges_of(subject, |run| {
         let mut all = Spread::default();
         run.notes.seats.0.iter().for_each(|seat| all.merge(&seat.scores));
-        all
+        // Scores of one game depend on each other: the interval of as many independent ones would be wrong.
+        let mean = Mean { value: all.moments().mean(), reach: None };
+        (all, mean)
     });
-    let turns: Vec<Ridge> = ridges_of(subject, |run| run.notes.turns.clone());
+    let turns = ridges_of(subject, |run| (run.notes.turns.clone(), play::mean_turns(&run.notes)));
     let figure = |id: &str, title: &str, things: &str, all: &[Ridge]| {
         format!("<figure><figcaption>{title}</figcaption>{}</figure>\n", ridges(id, title, things, all))
     };
@@ -57,10 +59,9 @@ fn same_game(subject: &Subject<'_>) -> String {
         .into()
 }
 
-fn ridges_of(subject: &Subject<'_>, spread: impl Fn(&Run<'_>) -> Spread) -> Vec<Ridge> {
+fn ridges_of(subject: &Subject<'_>, figures: impl Fn(&Run<'_>) -> (Spread, Mean)) -> Vec<Ridge> {
     let ridge = |run: &Run<'_>| {
-        let spread = spread(run);
-        let mean = Mean::of(spread.moments(), 1);
+        let (spread, mean) = figures(run);
         Ridge { name: subject.run_name(run), bot: run.version, spread, mean }
     };
     subject.runs.iter().map(ridge).collect()
@@ -175,9 +176,6 @@ fn table(
 ) -> Table {
     let is_compared = subject.is_compared();
     let mut columns = vec![Column::plain(thing)];
-    if is_compared {
-        columns.push(Column::new("Differs", "What the two maps say of it"));
-    }
     for (index, run) in subject.runs.iter().enumerate() {
         columns.push(Column::plain(subject.run_name(run)));
         if is_compared && index % 2 == 1 {
@@ -185,10 +183,12 @@ fn table(
         }
     }
     // The first change, or the first set of games.
-    let sorted_by = if is_compared { 4 } else { 1 };
-    if !is_compared {
-        columns.push(Column::new("Range", "From the least to the greatest, in points"));
-    }
+    let sorted_by = if is_compared { 3 } else { 1 };
+    columns.push(if is_compared {
+        Column::new("Differs", "What the two maps say of it, if it is not the same")
+    } else {
+        Column::new("Range", "From the least to the greatest, in points")
+    });
     let row = |one: &Match| {
         let of_run = |(number, run): (usize, &Run<'_>)| one.index[run.version].map(|index| count(number, index));
         let counts: Vec<Option<Count>> = subject.runs.iter().enumerate().map(of_run).collect();
@@ -208,7 +208,7 @@ fn count_cell(count: &Option<Count>) -> Cell {
 
 /// For each number of players what both versions have, and the change.
 fn changed_cells(one: &Match, counts: &[Option<Count>]) -> Vec<Cell> {
-    let mut cells = vec![Cell::text(&*one.name), Cell::text(&*one.differs)];
+    let mut cells = vec![Cell::text(&*one.name)];
     for pair in counts.chunks(2) {
         cells.extend(pair.iter().map(count_cell));
         cells.push(match pair {
@@ -216,6 +216,7 @@ fn changed_cells(one: &Match, counts: &[Option<Count>]) -> Vec<Cell> {
             _ => Cell::unknown("–"),
         });
     }
+    cells.push(Cell::text(&*one.differs));
     cells
 }
 
