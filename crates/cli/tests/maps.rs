@@ -146,6 +146,12 @@ fn warnings_are_told_everywhere_and_fail_nowhere() {
     let notice = format!("capolinea: {tuscany} has 2 warnings; `capolinea map check {tuscany}` lists them\n");
     assert_eq!(stderr(&["simulate", "--map", &tuscany, "--games", "1"]), notice);
     assert_eq!(stderr(&["map", "show", &tuscany, "--svg", "-"]), notice);
+    // A server looks at its maps before it finds out that it can't listen.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let data = path_in(&folder, "data");
+    let log = stderr(&["serve", "--listen", &address, "--data", &data, "--maps", &maps]);
+    assert!(log.contains("maps/tuscany has 2 warnings; `capolinea map check "), "{log}");
     // Beside mistakes they are told too.
     change(&tuscany, "board.json", "{\"route\": 18}", "{\"route\": 17}");
     let words = stderr(&["map", "check", &tuscany]);

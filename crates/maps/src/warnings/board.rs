@@ -103,6 +103,9 @@ fn check_dots(dots: &[Dot], board: &Board, list: &mut List) {
 fn check_spaces(map: &Map, board: &Board, spaces: &[(usize, Rectangle)], list: &mut List) {
     let mut told: Vec<[usize; 2]> = Vec::new();
     for (index, (route, space)) in spaces.iter().enumerate() {
+        if list.is_full() {
+            return;
+        }
         for (other, other_space) in &spaces[..index] {
             let pair = [*other, *route];
             if space.overlap(other_space) <= TOLERANCE * board.space.height || told.contains(&pair) {

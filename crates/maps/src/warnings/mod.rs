@@ -66,6 +66,11 @@ impl List {
         List { file, warnings: Vec::new() }
     }
 
+    /// Whether further warnings are dropped.
+    fn is_full(&self) -> bool {
+        self.warnings.len() > MAX_WARNINGS
+    }
+
     fn add(&mut self, path: impl Into<String>, problem: impl Into<String>) {
         let problem = match self.warnings.len() {
             ..MAX_WARNINGS => problem.into(),
