@@ -17,14 +17,19 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the program with a data folder of its own. Bots don't pause; every game is dealt from the seed, or with none as for people. */
-async function startServer(seed: number | null): Promise<RunningServer> {
+/** Runs the program to its end. */
+export function run(...words: string[]): void {
+  execFileSync(PROGRAM, words);
+}
+
+/** Starts the program with a data folder of its own and `more` arguments. Bots don't pause; every game is dealt from the seed, or with none as for people. */
+async function startServer(seed: number | null, more: string[]): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'capolinea-'));
   const many = '100000';
   const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', '0', '--away-after', '1', '--log-form', 'json'];
   const dealt = seed === null ? [] : ['--test-seed', String(seed)];
   const limits = ['--tables-per-hour', many, '--requests-per-second', many, '--work-per-second', many, '--sockets-per-address', '500', '--messages-per-second', many];
-  const child = spawn(PROGRAM, [...arguments_, ...dealt, ...limits], { stdio: ['ignore', 'inherit', 'pipe'] });
+  const child = spawn(PROGRAM, [...arguments_, ...dealt, ...limits, ...more], { stdio: ['ignore', 'inherit', 'pipe'] });
   const address = await listening(child);
   return {
     url: `http://${address}`,
@@ -61,15 +66,15 @@ function launch(): Promise<Browser> {
 /** How long anything is waited for: only a failure takes so long, on a slow and busy machine too. */
 export const PATIENCE = 180_000;
 
-/** A server and a browser for all tests of a file. */
-export function useServer(seed: number | null = 1): { readonly server: RunningServer; readonly browser: Browser } {
+/** A server, with `more` arguments, and a browser for all tests of a file. */
+export function useServer(seed: number | null = 1, more: string[] = []): { readonly server: RunningServer; readonly browser: Browser } {
   const running: { server?: RunningServer; browser?: Browser } = {};
   const need = <T>(part: T | undefined): T => {
     if (!part) throw new Error('only within a test');
     return part;
   };
   beforeAll(async () => {
-    [running.server, running.browser] = await Promise.all([startServer(seed), launch()]);
+    [running.server, running.browser] = await Promise.all([startServer(seed, more), launch()]);
   });
   afterAll(async () => {
     await running.browser?.close();

@@ -87,6 +87,10 @@ mod tests {
             let examples = commands(&help);
             assert!(!examples.is_empty(), "{} has no examples", command.get_name());
             examples.iter().for_each(|words| takes(words));
+            for part in command.get_subcommands() {
+                let help = part.get_after_help().map(ToString::to_string).unwrap_or_default();
+                commands(&help).iter().for_each(|words| takes(words));
+            }
         }
     }
 

@@ -88,6 +88,9 @@ impl Anchor {
     }
 }
 
+/// The size of the dot at the end of a route into a country, beside a location's.
+pub(crate) const COUNTRY_END: f64 = 0.6;
+
 /// The end of one route into a country (G05).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CountryEnd {

@@ -1,7 +1,9 @@
 //! Compares a [`BoardFile`] with its map: every location and route is drawn, once, and nothing else.
 
-use crate::board::{Board, CountryEnd, DrawnLocation, DrawnRoute, Point};
+use crate::board::{Board, COUNTRY_END, CountryEnd, DrawnLocation, DrawnRoute, Point};
 use crate::board_file::{BoardFile, PlaceFile, RouteFile};
+use crate::geometry::Rectangle;
+use crate::labels::{self, LabelFile, Request};
 use crate::reader::{Mistakes, shortened};
 use crate::straight;
 use capolinea_engine::ids::{LocationId, RouteId};
@@ -14,23 +16,77 @@ pub(crate) fn check(file: BoardFile, map: &Map, mistakes: &Mistakes) -> Option<B
         mistakes.check(id == map.id, "id", || format!("`{}`, but the map's id is `{}`", shortened(id), map.id));
     }
     check_sizes(&file, mistakes);
-    let locations = locations(&file.places, map, file.is_complete, mistakes);
+    let locations = locations(&file, map, mistakes);
     if is_out_of_step(&file, map, mistakes) {
         return None;
     }
-    let country_ends = country_ends(&file.places, map, file.is_complete, mistakes);
-    let routes = routes(&file, map, &country_ends, mistakes);
-    let board = Board {
+    let ends = country_ends(&file.places, map, file.is_complete, mistakes);
+    let routes = routes(&file, map, &ends, mistakes);
+    let (locations, routes) = (locations?, routes?);
+    if !mistakes.is_empty() {
+        return None;
+    }
+    let (locations, country_ends) = written(&file, map, &locations, &ends, &routes);
+    Some(Board {
         view: file.view,
         space: file.space,
         city_radius: file.city_radius,
         label_size: file.label_size,
-        locations: locations?,
+        locations,
         country_ends,
-        routes: routes?,
+        routes,
         land: file.land,
+    })
+}
+
+/// A location's place; its label may have none yet.
+struct PlacedLocation {
+    point: Point,
+    label: LabelFile,
+}
+
+/// The end of a route into a country; its label, if there is one, may have no place yet.
+struct PlacedEnd {
+    country: LocationId,
+    route: RouteId,
+    point: Point,
+    label: Option<LabelFile>,
+}
+
+/// The locations and country ends with their names, each where the file says or where there is room.
+fn written(
+    file: &BoardFile,
+    map: &Map,
+    locations: &[PlacedLocation],
+    ends: &[PlacedEnd],
+    routes: &[DrawnRoute],
+) -> (Vec<DrawnLocation>, Vec<CountryEnd>) {
+    let has_dot = |location: &LocationId| map.location(*location).kind != LocationKind::Country;
+    let dots = map.location_ids().filter(has_dot).map(|location| locations[location.index()].point);
+    let mut taken: Vec<Rectangle> = dots.map(|point| Rectangle::of_dot(point, file.city_radius)).collect();
+    taken.extend(ends.iter().map(|end| Rectangle::of_dot(end.point, file.city_radius * COUNTRY_END)));
+    let spaces = routes.iter().flat_map(|route| &route.spaces);
+    taken.extend(spaces.map(|space| Rectangle::of_space(space, file.space)));
+    let of_locations = map.location_ids().zip(locations).map(|(id, placed)| Request {
+        names: &map.location(id).name,
+        point: placed.point,
+        radius: has_dot(&id).then_some(file.city_radius),
+        label: placed.label,
+    });
+    let of_ends = ends.iter().filter_map(|end| {
+        let (names, radius) = (&map.location(end.country).name, Some(file.city_radius * COUNTRY_END));
+        Some(Request { names, point: end.point, radius, label: end.label? })
+    });
+    let requests: Vec<Request<'_>> = of_locations.chain(of_ends).collect();
+    let mut labels = labels::place(&requests, file.view, taken).into_iter();
+    let drawn =
+        locations.iter().zip(labels.by_ref()).map(|(placed, label)| DrawnLocation { point: placed.point, label });
+    let drawn = drawn.collect();
+    let end = |end: &PlacedEnd| {
+        let label = end.label.and_then(|_| labels.next());
+        CountryEnd { country: end.country, route: end.route, point: end.point, label }
     };
-    mistakes.is_empty().then_some(board)
+    (drawn, ends.iter().map(end).collect())
 }
 
 fn check_sizes(file: &BoardFile, mistakes: &Mistakes) {
@@ -110,14 +166,14 @@ fn find_route(map: &Map, number: u8, path: String, mistakes: &Mistakes) -> Optio
 }
 
 /// Places such as `austria@89`: one for each route into a country.
-fn country_ends(places: &[PlaceFile], map: &Map, is_complete: bool, mistakes: &Mistakes) -> Vec<CountryEnd> {
-    let mut ends: Vec<CountryEnd> = Vec::new();
+fn country_ends(places: &[PlaceFile], map: &Map, is_complete: bool, mistakes: &Mistakes) -> Vec<PlacedEnd> {
+    let mut ends: Vec<PlacedEnd> = Vec::new();
     for place in places {
         let Some(number) = place.route else { continue };
         let Some(route) = find_route(map, number, format!("{}.route", place.path), mistakes) else { continue };
         let country = countries_of(map, route).into_iter().find(|&country| place.name == end_name(map, country, route));
         match country {
-            Some(country) => ends.push(CountryEnd { country, route, point: place.point, label: place.label }),
+            Some(country) => ends.push(PlacedEnd { country, route, point: place.point, label: place.label }),
             None => mistakes.add(&place.path, format!("route {number} has no such end in a country")),
         }
     }
@@ -143,18 +199,19 @@ fn end_name(map: &Map, country: LocationId, route: RouteId) -> String {
     format!("{}@{}", map.location(country).id, route.0)
 }
 
-fn locations(places: &[PlaceFile], map: &Map, is_complete: bool, mistakes: &Mistakes) -> Option<Vec<DrawnLocation>> {
-    let mut by_name: HashMap<&str, &PlaceFile> =
-        places.iter().filter(|place| place.route.is_none()).map(|place| (place.name.as_str(), place)).collect();
+fn locations(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> Option<Vec<PlacedLocation>> {
+    let places = file.places.iter().filter(|place| place.route.is_none());
+    let mut by_name: HashMap<&str, &PlaceFile> = places.map(|place| (place.name.as_str(), place)).collect();
     let mut drawn = Vec::new();
     for location in &map.locations {
-        let path = format!("locations.{}", location.id);
         match by_name.remove(location.id.as_str()) {
-            Some(PlaceFile { point, label: Some(label), .. }) => {
-                drawn.push(DrawnLocation { point: *point, label: *label });
+            Some(&PlaceFile { point, label, .. }) => {
+                let label = label.unwrap_or(LabelFile { place: None, size: file.label_size });
+                drawn.push(PlacedLocation { point, label });
             }
-            Some(PlaceFile { label: None, .. }) => mistakes.add(format!("{path}.label"), "is missing"),
-            None => mistakes.check(!is_complete, path, || "is missing: it is a location of the map".into()),
+            None => mistakes.check(!file.is_complete, format!("locations.{}", location.id), || {
+                "is missing: it is a location of the map".into()
+            }),
         }
     }
     let mut strangers: Vec<_> = by_name.into_values().collect();
@@ -165,7 +222,7 @@ fn locations(places: &[PlaceFile], map: &Map, is_complete: bool, mistakes: &Mist
     (drawn.len() == map.locations.len()).then_some(drawn)
 }
 
-fn routes(file: &BoardFile, map: &Map, ends: &[CountryEnd], mistakes: &Mistakes) -> Option<Vec<DrawnRoute>> {
+fn routes(file: &BoardFile, map: &Map, ends: &[PlacedEnd], mistakes: &Mistakes) -> Option<Vec<DrawnRoute>> {
     let mut drawn: Vec<Option<&RouteFile>> = vec![None; map.routes.len()];
     for drawing in &file.routes {
         let path = format!("{}.route", drawing.path);
@@ -206,7 +263,7 @@ fn check_drawing(drawing: &RouteFile, route: RouteId, file: &BoardFile, map: &Ma
 }
 
 /// A route into a country names the place of its end there.
-fn check_end(file: &RouteFile, route: RouteId, map: &Map, ends: &[CountryEnd], is_complete: bool, mistakes: &Mistakes) {
+fn check_end(file: &RouteFile, route: RouteId, map: &Map, ends: &[PlacedEnd], is_complete: bool, mistakes: &Mistakes) {
     let path = format!("{}.end", file.path);
     let names: Vec<_> = countries_of(map, route).into_iter().map(|country| end_name(map, country, route)).collect();
     match (&file.end, names.first()) {

@@ -1,7 +1,8 @@
 //! Reads a `board.json` into a [`BoardFile`]: names instead of ids, nothing compared with the map yet.
 
-use crate::board::{Anchor, DrawnRoute, Label, Land, LandKind, Point, Size, Space};
+use crate::board::{Anchor, DrawnRoute, Land, LandKind, Point, Size, Space};
 use crate::json;
+use crate::labels::{LabelFile, LabelPlace};
 use crate::reader::{Fields, Mistakes, Node, check_format};
 
 /// Larger boards than this are a slip of the pen.
@@ -28,7 +29,7 @@ pub(crate) struct PlaceFile {
     pub(crate) name: String,
     pub(crate) path: String,
     pub(crate) point: Point,
-    pub(crate) label: Option<Label>,
+    pub(crate) label: Option<LabelFile>,
     pub(crate) route: Option<u8>,
 }
 
@@ -44,7 +45,7 @@ pub(crate) struct RouteFile {
 /// What could be read of the board that `bytes` describe.
 pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<BoardFile> {
     let value = json::parse(bytes, mistakes)?;
-    let mut fields = Node::root(&value, mistakes).fields()?;
+    let mut fields = Node::root(&value, mistakes).fields();
     check_format(&mut fields);
     let id = fields.text("id");
     let view = fields.required("view").and_then(|node| size(&node, LARGEST_VIEW));
@@ -55,7 +56,7 @@ pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<BoardFile> {
     let view = view.unwrap_or(Size { width: LARGEST_VIEW, height: LARGEST_VIEW });
     let label_size = label_size.unwrap_or(1.0);
     let frame = Frame { view, label_size };
-    let places = fields.required("locations").and_then(|node| node.entries());
+    let places = fields.required("locations").and_then(|node| node.entries("the ids of the map's locations"));
     let places = places.map(|places| places.iter().map(|(name, node)| place(name, node, &frame)).collect());
     let mut items = |name| fields.required(name).and_then(|node| node.items());
     let routes = items("routes").map(|routes| routes.iter().map(|node| route(node, &frame)).collect());
@@ -107,7 +108,7 @@ fn point(fields: &mut Fields<'_>, frame: &Frame) -> Option<Point> {
 }
 
 fn place(name: &str, node: &Node<'_>, frame: &Frame) -> Option<PlaceFile> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let point = point(&mut fields, frame);
     let label = fields.optional("label").map(|node| label(&node, frame));
     let route = fields.optional("route").map(|node| node.count());
@@ -121,17 +122,22 @@ fn place(name: &str, node: &Node<'_>, frame: &Frame) -> Option<PlaceFile> {
     })
 }
 
-fn label(node: &Node<'_>, frame: &Frame) -> Option<Label> {
-    let mut fields = node.fields()?;
-    let point = point(&mut fields, frame);
-    let anchor = fields.required("anchor").and_then(|node| node.word(Anchor::ALL, Anchor::word));
+/// A label. Its place is `x`, `y` and `anchor`, or all three are left out.
+fn label(node: &Node<'_>, frame: &Frame) -> Option<LabelFile> {
+    let mut fields = node.fields();
     let size = fields.optional("size").map_or(Some(frame.label_size), |node| node.measure(0.1, LARGEST_VIEW));
+    let has_place = ["x", "y", "anchor"].map(|name| fields.optional(name).is_some()).contains(&true);
+    let place = has_place.then(|| {
+        let point = point(&mut fields, frame);
+        let anchor = fields.required("anchor").and_then(|node| node.word(Anchor::ALL, Anchor::word));
+        Some(LabelPlace { point: point?, anchor: anchor? })
+    });
     fields.finish();
-    Some(Label { point: point?, anchor: anchor?, size: size? })
+    Some(LabelFile { place: if let Some(place) = place { Some(place?) } else { None }, size: size? })
 }
 
 fn route(node: &Node<'_>, frame: &Frame) -> Option<RouteFile> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let route = fields.count("route");
     let end = fields.optional("end").map(|node| node.text());
     let (line, spaces) = (fields.optional("path"), fields.optional("spaces"));
@@ -158,7 +164,7 @@ fn route(node: &Node<'_>, frame: &Frame) -> Option<RouteFile> {
 }
 
 fn space(node: &Node<'_>, frame: &Frame) -> Option<Space> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let point = point(&mut fields, frame);
     let angle = fields.required("angle").and_then(|node| node.measure(-360.0, 360.0));
     fields.finish();
@@ -166,7 +172,7 @@ fn space(node: &Node<'_>, frame: &Frame) -> Option<Space> {
 }
 
 fn land(node: &Node<'_>) -> Option<Land> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let kind = fields.required("kind").and_then(|node| node.word(LandKind::ALL, LandKind::word));
     let is_minor = fields.optional("minor").and_then(|node| node.flag());
     let path = fields.required("d").and_then(|node| path_data(&node));

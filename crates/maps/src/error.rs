@@ -1,5 +1,6 @@
 //! What can be wrong with a map's folder.
 
+use crate::warnings::{Warning, warnings_in_words};
 use capolinea_engine::map::Mistake;
 use std::path::PathBuf;
 
@@ -24,16 +25,18 @@ pub enum MapError {
         path: PathBuf,
     },
     /// The files have mistakes.
-    #[error("{}", list(map, board))]
+    #[error("{}", list(map, board, warnings))]
     Mistakes {
         /// Those of the `map.json`.
         map: Vec<Mistake>,
         /// Those of the `board.json`.
         board: Vec<Mistake>,
+        /// What is odd besides, as far as it could be looked at.
+        warnings: Vec<Warning>,
     },
 }
 
-fn list(map: &[Mistake], board: &[Mistake]) -> String {
+fn list(map: &[Mistake], board: &[Mistake], warnings: &[Warning]) -> String {
     let mut lines = Vec::new();
     for (file, mistakes) in [("map.json", map), ("board.json", board)] {
         for (index, Mistake { problem, .. }) in mistakes.iter().enumerate() {
@@ -45,7 +48,10 @@ fn list(map: &[Mistake], board: &[Mistake]) -> String {
             }
         }
     }
-    format!("{} {}:{}", lines.len(), if lines.len() == 1 { "mistake" } else { "mistakes" }, lines.concat())
+    let count = lines.len();
+    let warnings = warnings_in_words(warnings);
+    let warnings = if warnings.is_empty() { warnings } else { format!("\n{warnings}") };
+    format!("{count} {}:{}{warnings}", if count == 1 { "mistake" } else { "mistakes" }, lines.concat())
 }
 
 fn together(paths: &[&str]) -> String {

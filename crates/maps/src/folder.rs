@@ -2,7 +2,7 @@
 
 use crate::error::{MAX_FILE_SIZE, MapError};
 use crate::reader::{Mistakes, shortened};
-use crate::{Board, board_check, board_file, map_file};
+use crate::{Board, board_check, board_file, map_file, warnings};
 use capolinea_engine::map::Map;
 use std::fs::File;
 use std::io::Read;
@@ -44,9 +44,11 @@ impl GameMap {
         };
         match (map, board) {
             (Some(map), Some(board)) if in_map.is_empty() => Ok(GameMap { map, board }),
-            (Some(_) | None, Some(_) | None) => {
-                Err(MapError::Mistakes { map: in_map.into_list(), board: in_board.into_list() })
-            }
+            (map, Some(_) | None) => Err(MapError::Mistakes {
+                map: in_map.into_list(),
+                board: in_board.into_list(),
+                warnings: map.as_ref().map(warnings::of_facts).unwrap_or_default(),
+            }),
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<Map> {
 /// What could be read, or `None` if so much is missing that further mistakes would follow from that alone. Where it
 /// can't do so, a stand-in takes an unreadable value's place: the file is refused all the same, but checked to the end.
 fn map_file(value: &Value, mistakes: &Mistakes) -> Option<MapFile> {
-    let mut fields = Node::root(value, mistakes).fields()?;
+    let mut fields = Node::root(value, mistakes).fields();
     check_format(&mut fields);
     let id = fields.text("id");
     let name = fields.required("name").map(|node| names(&node));
@@ -85,18 +85,26 @@ pub(crate) fn complete<T>(entries: Entries<T>) -> Option<Vec<Entry<T>>> {
     entries.is_complete.then_some(entries.list)
 }
 
+/// A name. A language that is left out has the other's name, or the local one.
 fn names(node: &Node<'_>) -> Names {
-    let Some(mut fields) = node.fields() else { return NAMELESS };
-    let en = fields.text("en").unwrap_or_default();
-    let it = fields.text("it").unwrap_or_default();
-    let local = fields.optional("local").and_then(|node| node.text());
-    let modern = fields.optional("modern").and_then(|node| node.text());
+    let mut fields = node.fields();
+    let mut text = |name| fields.optional(name).map(|node| node.text());
+    let [en, it, local, modern] = ["en", "it", "local", "modern"].map(&mut text);
     fields.finish();
-    Names { en, it, local, modern }
+    let is_unreadable = [&en, &it, &local].into_iter().any(|text| matches!(text, Some(None)));
+    let [en, it, local, modern] =
+        [en, it, local, modern].map(|text| text.flatten().filter(|name| !name.trim().is_empty()));
+    let Some(any) = en.as_ref().or(it.as_ref()).or(local.as_ref()).cloned() else {
+        if node.is_object() && !is_unreadable {
+            node.mistake("a name in one language at least should stand here: `en` for English, `it` for Italian");
+        }
+        return NAMELESS;
+    };
+    Names { en: en.unwrap_or_else(|| any.clone()), it: it.unwrap_or(any), local, modern }
 }
 
 fn players(node: &Node<'_>) -> Option<(u8, u8)> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let (min, max) = (fields.count("min"), fields.count("max"));
     fields.finish();
     min.zip(max)
@@ -111,7 +119,7 @@ fn location(node: &Node<'_>) -> Option<LocationFile> {
             LocationKind::Country => "country",
         }
     }
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let id = fields.text("id");
     let name = fields.required("name").map(|node| names(&node));
     let kind = fields.required("kind").and_then(|node| node.word(KINDS, word));
@@ -138,7 +146,7 @@ pub(crate) fn route_color_word(color: Option<Color>) -> &'static str {
 }
 
 fn route(node: &Node<'_>) -> Option<RouteFile> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let (a, b) = (fields.text("a"), fields.text("b"));
     let color = fields.required("color").and_then(|node| node.word(ROUTE_COLORS, route_color_word));
     let spaces = fields.count("spaces");
@@ -160,7 +168,7 @@ fn route(node: &Node<'_>) -> Option<RouteFile> {
 }
 
 fn ticket(node: &Node<'_>) -> Option<TicketFile> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let deck = fields.text("deck");
     let (a, b) = (fields.text("a"), fields.text("b"));
     let points = fields.count("points");

@@ -3,7 +3,6 @@
 use capolinea_engine::map::Mistake;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 /// The path of the whole file, where a mistake concerns all of it.
 pub(crate) const WHOLE_FILE: &str = "the whole file";
@@ -70,29 +69,46 @@ impl<'a> Node<'a> {
         self.mistakes.add(path, problem);
     }
 
+    pub(crate) fn is_object(&self) -> bool {
+        self.value.is_object()
+    }
+
+    /// What stands here, in words.
+    fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "true or false",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a text",
+            Value::Array(_) => "a list",
+            Value::Object(_) => "an object",
+        }
+    }
+
     fn expected<T>(&self, what: &str, found: Option<T>) -> Option<T> {
         if found.is_none() {
-            let kind = match self.value {
-                Value::Null => "null",
-                Value::Bool(_) => "true or false",
-                Value::Number(_) => "a number",
-                Value::String(_) => "a text",
-                Value::Array(_) => "a list",
-                Value::Object(_) => "an object",
-            };
-            self.mistake(format!("{what} should stand here, not {kind}"));
+            self.mistake(format!("{what} should stand here, not {}", self.kind()));
         }
         found
     }
 
-    pub(crate) fn fields(&self) -> Option<Fields<'a>> {
-        let object = self.expected("an object", self.value.as_object())?;
-        Some(Fields { object, path: self.path.clone(), mistakes: self.mistakes, asked: BTreeSet::new() })
+    fn no_object(&self, keys: &str) {
+        self.mistake(format!("an object should stand here, not {}; its fields are {keys}", self.kind()));
     }
 
-    /// The fields of an object whose names are data, such as a table by location.
-    pub(crate) fn entries(&self) -> Option<Vec<(&'a str, Node<'a>)>> {
-        let object = self.expected("an object", self.value.as_object())?;
+    /// The fields of the object that should stand here. Where there is none, [`Fields::finish`] reports it together with
+    /// the fields that were asked for.
+    pub(crate) fn fields(&self) -> Fields<'a> {
+        let node = Node { value: self.value, path: self.path.clone(), mistakes: self.mistakes };
+        Fields { object: self.value.as_object(), node, asked: Vec::new() }
+    }
+
+    /// The fields of an object whose names are data, such as a table by location; `keys` says what they are.
+    pub(crate) fn entries(&self, keys: &str) -> Option<Vec<(&'a str, Node<'a>)>> {
+        let Some(object) = self.value.as_object() else {
+            self.no_object(keys);
+            return None;
+        };
         let entry = |(name, value): (&'a String, &'a Value)| {
             let node = Node { value, path: field_path(&self.path, name), mistakes: self.mistakes };
             (name.as_str(), node)
@@ -148,23 +164,39 @@ impl<'a> Node<'a> {
 
 /// The fields of one object, which remembers those asked for: any other is a mistake.
 pub(crate) struct Fields<'a> {
-    object: &'a Map<String, Value>,
-    path: String,
-    mistakes: &'a Mistakes,
-    asked: BTreeSet<&'static str>,
+    /// `None` if something else than an object stands there.
+    object: Option<&'a Map<String, Value>>,
+    node: Node<'a>,
+    asked: Vec<Asked>,
+}
+
+struct Asked {
+    name: &'static str,
+    is_required: bool,
 }
 
 impl<'a> Fields<'a> {
+    fn ask(&mut self, name: &'static str, is_required: bool) -> Option<Node<'a>> {
+        match self.asked.iter_mut().find(|asked| asked.name == name) {
+            Some(asked) => asked.is_required |= is_required,
+            None => self.asked.push(Asked { name, is_required }),
+        }
+        let value = self.object?.get(name)?;
+        Some(Node { value, path: self.path_of(name), mistakes: self.node.mistakes })
+    }
+
+    fn path_of(&self, name: &str) -> String {
+        field_path(&self.node.path, name)
+    }
+
     pub(crate) fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
-        self.asked.insert(name);
-        let value = self.object.get(name)?;
-        Some(Node { value, path: field_path(&self.path, name), mistakes: self.mistakes })
+        self.ask(name, false)
     }
 
     pub(crate) fn required(&mut self, name: &'static str) -> Option<Node<'a>> {
-        let found = self.optional(name);
-        if found.is_none() {
-            self.mistakes.add(field_path(&self.path, name), "is missing");
+        let found = self.ask(name, true);
+        if found.is_none() && self.object.is_some() {
+            self.node.mistakes.add(self.path_of(name), "is missing");
         }
         found
     }
@@ -177,13 +209,32 @@ impl<'a> Fields<'a> {
         self.required(name)?.count()
     }
 
-    /// Reports the fields that nobody asked for.
+    /// Reports the fields that nobody asked for; or, where no object stands, the fields that one would have.
     pub(crate) fn finish(self) {
-        let known: Vec<_> = self.asked.iter().copied().collect();
-        for name in self.object.keys().filter(|name| !self.asked.contains(name.as_str())) {
-            let path = field_path(&self.path, name);
-            self.mistakes.add(path, format!("no such field; the fields here are {}", known.join(", ")));
+        let Some(object) = self.object else { return self.finish_unread("") };
+        let mut known: Vec<_> = self.asked.iter().map(|asked| asked.name).collect();
+        known.sort_unstable();
+        for name in object.keys().filter(|name| !known.contains(&name.as_str())) {
+            let problem = format!("no such field; the fields here are {}", known.join(", "));
+            self.node.mistakes.add(self.path_of(name), problem);
         }
+    }
+
+    /// Reports only that no object stands here, where the other fields can't be judged. `more` says which they are.
+    pub(crate) fn finish_unread(self, more: &str) {
+        if self.object.is_some() {
+            return;
+        }
+        let names = |is_required: bool| {
+            let some = self.asked.iter().filter(|asked| asked.is_required == is_required);
+            some.map(|asked| asked.name).collect::<Vec<_>>().join(", ")
+        };
+        let keys = match [names(true), names(false)] {
+            [required, optional] if optional.is_empty() => required,
+            [required, optional] if required.is_empty() => optional,
+            [required, optional] => format!("{required} (optional: {optional})"),
+        };
+        self.node.no_object(&format!("{keys}{more}"));
     }
 }
 

@@ -7,9 +7,12 @@ use capolinea_engine::map::file::{DealFile, Fields as SettingsFields, FleetFile,
 use capolinea_engine::mechanics::{Kind, MechanicFile};
 use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 
+/// The fields of a table by number.
+const NUMBERS: &str = "whole numbers, as in {\"1\": 1, \"2\": 2}";
+
 /// What the rules say, or `None` if what can't be read would make other entries look wrong.
 pub(crate) fn rules(node: &Node<'_>) -> Option<RulesFile> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let cards = fields.required("cards").and_then(|node| cards(&node));
     let wild = fields.required("wild").and_then(|node| node.word(WildName::ALL, WildName::word));
     let starting_hand = fields.count("starting_hand");
@@ -55,17 +58,17 @@ fn cards(node: &Node<'_>) -> Option<CardCounts> {
         found
     };
     let mut counts = CardCounts::default();
-    for (card, count) in table(node, card)? {
+    for (card, count) in table(node, &Card::ALL.map(Card::word).join(", "), card)? {
         counts.0[card.index()] = count;
     }
     Some(counts)
 }
 
 fn fleet(node: &Node<'_>) -> Option<FleetFile> {
-    let mut fields = node.fields()?;
+    let mut fields = node.fields();
     let piece = fields.required("piece").and_then(|node| node.word(Piece::ALL, Piece::word));
     let count = fields.count("count");
-    let points = fields.required("points").and_then(|node| table(&node, number_name));
+    let points = fields.required("points").and_then(|node| table(&node, NUMBERS, number_name));
     fields.finish();
     let points = points?.into_iter().map(|(cards, points)| PointsFile { cards, points }).collect();
     Some(FleetFile { piece: piece?, count: count?, points })
@@ -82,15 +85,17 @@ struct TicketRules {
 }
 
 fn ticket_rules(node: &Node<'_>) -> Option<TicketRules> {
-    let mut fields = node.fields()?;
-    let start = fields.required("start").and_then(|node| node.fields()).map(|mut start| {
+    let mut fields = node.fields();
+    let start = fields.required("start").map(|node| {
+        let mut start = node.fields();
         let deal = deal(&mut start);
         let keep = start.count("keep");
         let returned = start.required("returned").and_then(|node| node.word(Returned::ALL, Returned::word));
         start.finish();
         (deal, keep, returned.unwrap_or(Returned::Bottom))
     });
-    let draw = fields.required("draw").and_then(|node| node.fields()).map(|mut draw| {
+    let draw = fields.required("draw").map(|node| {
+        let mut draw = node.fields();
         let (count, keep) = (draw.count("count"), draw.count("keep"));
         let decks = draw.required("decks").and_then(|node| all(&node, Node::text));
         draw.finish();
@@ -114,7 +119,7 @@ fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
     let split = start.optional("split");
     let deal = start.optional("deal");
     match (deal, split) {
-        (Some(deal), None) => table(&deal, any_name).map(DealFile::Fixed),
+        (Some(deal), None) => table(&deal, "the names of ticket decks", any_name).map(DealFile::Fixed),
         (None, Some(split)) => split.count().map(DealFile::Split),
         (Some(_), Some(split)) => {
             split.mistake("`deal` says how tickets are dealt; leave out one of the two");
@@ -128,8 +133,11 @@ fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
 }
 
 fn mechanic(node: &Node<'_>) -> Option<MechanicFile> {
-    let mut fields = node.fields()?;
-    let kind = fields.required("kind")?.word(Kind::ALL, Kind::word)?;
+    let mut fields = node.fields();
+    let Some(kind) = fields.required("kind").and_then(|node| node.word(Kind::ALL, Kind::word)) else {
+        fields.finish_unread(" and the settings of that kind");
+        return None;
+    };
     let mechanic = MechanicFile::read(kind, &mut fields);
     fields.finish();
     mechanic
@@ -149,15 +157,15 @@ impl SettingsFields for Fields<'_> {
     }
 
     fn by_name(&mut self, name: &'static str) -> Option<Vec<(String, u8)>> {
-        table(&self.required(name)?, any_name)
+        table(&self.required(name)?, "names", any_name)
     }
 
     fn by_number(&mut self, name: &'static str) -> Option<Vec<(u8, u8)>> {
-        table(&self.required(name)?, number_name)
+        table(&self.required(name)?, NUMBERS, number_name)
     }
 
     fn by_color(&mut self, name: &'static str) -> Option<Vec<(Color, u8)>> {
-        table(&self.required(name)?, color_name)
+        table(&self.required(name)?, "colours of cards", color_name)
     }
 }
 
@@ -167,10 +175,10 @@ fn all<'a, T>(node: &Node<'a>, read: impl Fn(&Node<'a>) -> Option<T>) -> Option<
     read.into_iter().collect()
 }
 
-/// A table whose names and counts are data.
-fn table<K>(node: &Node<'_>, key: impl Fn(&str, &Node<'_>) -> Option<K>) -> Option<Vec<(K, u8)>> {
+/// A table whose names and counts are data; `keys` says what the names are.
+fn table<K>(node: &Node<'_>, keys: &str, key: impl Fn(&str, &Node<'_>) -> Option<K>) -> Option<Vec<(K, u8)>> {
     let pairs: Vec<Option<(K, u8)>> =
-        node.entries()?.iter().map(|(name, node)| key(name, node).zip(node.count())).collect();
+        node.entries(keys)?.iter().map(|(name, node)| key(name, node).zip(node.count())).collect();
     pairs.into_iter().collect()
 }
 

@@ -6,7 +6,11 @@ use capolinea_engine::map::Route;
 /// How far routes between the same two locations lie apart, in breadths of a space.
 const LANE: f64 = 1.3;
 
-/// The route from `a` to `b` with its spaces spread evenly; several between the same two locations lie side by side.
+/// From the middle of a space to that of the next at most, in widths of a space.
+const PITCH: f64 = 1.12;
+
+/// The route from `a` to `b` with its spaces in the middle, where other routes are farthest; several between the same two
+/// locations lie side by side.
 pub(crate) fn draw(route: &Route, [a, b]: [Point; 2], space: Size) -> DrawnRoute {
     let (across, down) = (b.x - a.x, b.y - a.y);
     let length = across.hypot(down).max(f64::EPSILON);
@@ -20,8 +24,9 @@ pub(crate) fn draw(route: &Route, [a, b]: [Point; 2], space: Size) -> DrawnRoute
     };
     let angle = rounded(down.atan2(across).to_degrees());
     let count = f64::from(route.spaces);
-    let spaces: Vec<_> =
-        (0..route.spaces).map(|place| Space { point: point((f64::from(place) + 0.5) / count), angle }).collect();
+    let pitch = (PITCH * space.width / length).min(1.0 / count);
+    let share = |place: u8| 0.5 + (f64::from(place) - (count - 1.0) / 2.0) * pitch;
+    let spaces: Vec<_> = (0..route.spaces).map(|place| Space { point: point(share(place)), angle }).collect();
     // A lone route is one line; lanes have each their own, by which they are found and shown.
     let on_lane = if route.lanes == 1 { &[] } else { &spaces[..] };
     let corners = [on_lane.first(), on_lane.last()].into_iter().flatten().map(|space| space.point);

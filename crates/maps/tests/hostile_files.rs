@@ -24,7 +24,10 @@ fn below(rng: &mut ChaCha8Rng, count: usize) -> usize {
 
 fn read(map: &[u8], board: &[u8]) {
     match GameMap::read(map, board) {
-        Ok(game_map) => assert!(svg::draw(&game_map, Language::English).ends_with("</svg>\n")),
+        Ok(game_map) => {
+            assert!(svg::draw(&game_map, Language::English).ends_with("</svg>\n"));
+            assert!(game_map.warnings().len() < 500);
+        }
         Err(error) => assert!(error.to_string().contains(".json: "), "{error}"),
     }
 }

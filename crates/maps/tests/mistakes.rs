@@ -62,7 +62,7 @@ fn every_mistake_of_shape_is_reported() {
               map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
               map.json: routes[3].wilds: -2 is not a whole number from 0 to 255
               map.json: routes[4].tunnel: true or false should stand here, not a number
-              board.json: the whole file: an object should stand here, not a list"#]],
+              board.json: the whole file: an object should stand here, not a list; its fields are format, id, view, space, city_radius, label_size, locations, routes, land"#]],
     );
 }
 
@@ -182,7 +182,7 @@ fn what_is_not_json_is_reported_with_its_place() {
         expect![[r#"
             2 mistakes:
               map.json: line 1, column 0: not JSON: the file ends too early
-              board.json: the whole file: an object should stand here, not a list"#]],
+              board.json: the whole file: an object should stand here, not a list; its fields are format, id, view, space, city_radius, label_size, locations, routes, land"#]],
     );
     check(
         &"[".repeat(100_000),
@@ -315,10 +315,10 @@ fn a_route_that_is_not_drawn_otherwise_is_straight() {
     let drawn = &read.board.routes[0];
     assert_eq!(drawn.path, "M1167.8 696.8L1287.3 730.4");
     let points: Vec<_> = drawn.spaces.iter().map(|space| (space.point.x, space.point.y, space.angle)).collect();
-    assert_eq!(points, [(1197.7, 705.2, 15.7), (1257.4, 722.0, 15.7)]);
+    assert_eq!(points, [(1203.8, 706.9, 15.7), (1251.3, 720.3, 15.7)]);
     let lane = |route: usize| read.board.routes[route].path.as_str();
-    assert_eq!(lane(3), "M1167.8 696.8L1152.9 723.4L1022.8 835.5L994.3 846.3");
-    assert_eq!(lane(4), "M1167.8 696.8L1139.3 707.6L1009.2 819.7L994.3 846.3");
+    assert_eq!(lane(3), "M1167.8 696.8L1143.8 731.2L1031.8 827.7L994.3 846.3");
+    assert_eq!(lane(4), "M1167.8 696.8L1130.3 715.4L1018.3 811.9L994.3 846.3");
     let half = board.replacen("{\"route\": 0}", "{\"route\": 0, \"spaces\": []}", 1);
     check(
         &changed("usa", "map.json", &[]),

@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask play`, `test`, `screenshots`, `bench`, `generate`.
 
+mod against;
 mod deny;
 mod tools;
 mod web;
@@ -16,6 +17,8 @@ cargo xtask test         everything that must hold: format, licences, lints, tes
 cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
 cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
+cargo xtask bench --against REV
+                         this tree and another revision in turns: games and server, ratios with intervals
 cargo xtask bench server what the server bears: actions a second, latency, memory
 cargo xtask bench flood  what others notice while one address asks for all it can, and what unfinished requests take
 cargo xtask bench fair   who waits for whom: waking of long games, experts beyond capacity, tables that nobody looks at
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         ]),
         ["bench", "memory"] => bench_server(&[["busy", "20", "600"]]),
         ["bench", "browser"] => in_browser("bench"),
+        ["bench", "--against", revision] => against::bench(revision),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),
         _ => {
@@ -134,7 +138,9 @@ fn bench_server(scenarios: &[[&str; 3]]) -> Result<(), String> {
 }
 
 /// What lets one client load a server by itself.
-const NO_LIMITS: [&str; 12] = [
+const NO_LIMITS: [&str; 14] = [
+    "--away-after",
+    "0",
     "--sockets-per-address",
     "1000000",
     "--sockets",
@@ -149,29 +155,51 @@ const NO_LIMITS: [&str; 12] = [
     "1000000000",
 ];
 
-fn load(scenario: &[&str]) -> Result<(), String> {
-    // What is measured here is what the usual limits are good for.
-    let has_usual_limits = matches!(scenario.first(), Some(&"flood" | &"bodies"));
+/// Where a server is loaded.
+const LOADED_ADDRESS: &str = "127.0.0.1:8329";
+
+/// A server that is being loaded.
+struct LoadedServer {
+    child: std::process::Child,
+    id: String,
+    address: String,
+}
+
+impl LoadedServer {
+    fn stop(&mut self) -> Result<(), String> {
+        let ended = self.child.kill().and_then(|()| self.child.wait());
+        ended.map(drop).map_err(|error| format!("the server can't be ended: {error}"))
+    }
+}
+
+/// Starts a server with a fresh folder.
+fn start_server(program: &Path, limits: &[&str]) -> Result<LoadedServer, String> {
     let folder = target().join("bench-server");
     // A folder left by the last run only; that there is none is fine.
     drop(std::fs::remove_dir_all(&folder));
-    let release = target().join("release");
-    let listen = "127.0.0.1:8329";
-    let mut server = Command::new(release.join(format!("capolinea{}", std::env::consts::EXE_SUFFIX)))
-        .args(["serve", "--listen", listen, "--log", "warn", "--sleep-after", "2", "--away-after", "0", "--data"])
+    let address = LOADED_ADDRESS;
+    let child = Command::new(program)
+        .args(["serve", "--listen", address, "--log", "warn", "--sleep-after", "2", "--data"])
         .arg(&folder)
         .args(["--tables-per-hour", "1000000000", "--tables-per-session", "1000000000"])
-        .args(if has_usual_limits { &[][..] } else { &NO_LIMITS })
+        .args(limits)
         .spawn()
         .map_err(|error| format!("the server can't be started: {error}"))?;
     let begun = Instant::now();
-    while std::net::TcpStream::connect(listen).is_err() && begun.elapsed().as_secs() < 10 {
+    while std::net::TcpStream::connect(address).is_err() && begun.elapsed().as_secs() < 10 {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
-    let id = server.id().to_string();
-    let done = run(Command::new(release.join("examples").join("load")).args([&id, listen]).args(scenario));
-    let ended = server.kill().and_then(|()| server.wait());
-    done.and(ended.map(drop).map_err(|error| format!("the server can't be ended: {error}")))
+    Ok(LoadedServer { id: child.id().to_string(), child, address: address.into() })
+}
+
+fn load(scenario: &[&str]) -> Result<(), String> {
+    // What is measured here is what the usual limits are good for.
+    let has_usual_limits = matches!(scenario.first(), Some(&"flood" | &"bodies"));
+    let limits = if has_usual_limits { &["--away-after", "0"][..] } else { &NO_LIMITS };
+    let mut server = start_server(&program("release"), limits)?;
+    let load = target().join("release/examples/load");
+    let done = run(Command::new(load).args([&server.id, &server.address]).args(scenario));
+    done.and(server.stop())
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {

@@ -1,9 +1,11 @@
-//! `capolinea map`: lists, checks and draws maps.
+//! `capolinea map`: lists, checks and draws maps, and writes folders to begin one with.
+
+mod folders;
 
 use super::choose_map;
 use crate::output::{print, print_json};
 use anyhow::Context as _;
-use capolinea_maps::{GameMap, Language, MapError, Mistake, read_folder, svg};
+use capolinea_maps::{GameMap, Language, MapError, Mistake, Warning, read_folder, svg, warnings_in_words};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -12,11 +14,27 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   capolinea map list
+  capolinea map new tuscany --in my_maps                 # a small map to begin with
+  capolinea map export europe my_maps --as balkans       # or a copy of a built-in one
   capolinea map check my_maps/tuscany
   capolinea map show germany --svg germany.svg --language it
 ";
 
-/// List, check and draw maps
+const NEW_EXAMPLES: &str = "\
+Examples:
+  capolinea map new tuscany --in my_maps        # makes my_maps/tuscany
+  capolinea map check my_maps/tuscany
+  capolinea play --maps my_maps                 # play it in the browser
+  capolinea simulate --map my_maps/tuscany --bots planner,planner --report report.html
+";
+
+const EXPORT_EXAMPLES: &str = "\
+Examples:
+  capolinea map export usa my_maps                       # makes my_maps/usa
+  capolinea map export germany my_maps --as bavaria      # makes my_maps/bavaria with the id bavaria
+";
+
+/// Begin, list, check and draw maps
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -32,13 +50,37 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Check a map's folder and report every mistake in it
+    /// Check a map's folder and report every mistake in it, and warnings about what is odd
+    ///
+    /// With mistakes the map can't be played and the command fails. Warnings (names that cover spaces, tickets worth far
+    /// more than their path costs) don't make it fail.
     Check {
         /// The folder with map.json and board.json
         path: PathBuf,
-        /// Print one JSON object: every mistake with its file and path
+        /// Print one JSON object: every mistake and every warning with its file and path
         #[arg(long)]
         json: bool,
+    },
+    /// Write a small map that can be played at once, to begin your own with
+    #[command(after_help = NEW_EXAMPLES)]
+    New {
+        /// The new map's id, which is its folder's name too: small letters, digits and _
+        id: String,
+        /// Where to make its folder; one that is there already is never overwritten
+        #[arg(long = "in", value_name = "DIR", default_value = ".")]
+        parent: PathBuf,
+    },
+    /// Write the folder of a built-in map
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export {
+        /// The built-in map's id
+        id: String,
+        /// Where to make its folder; one that is there already is never overwritten
+        #[arg(value_name = "DIR", default_value = ".")]
+        parent: PathBuf,
+        /// Give the copy an id of its own, so that it can be played beside the built-in map
+        #[arg(long = "as", value_name = "ID")]
+        new_id: Option<String>,
     },
     /// Draw a map's empty board
     Show {
@@ -81,6 +123,7 @@ struct Entry {
 #[derive(Serialize)]
 struct Checked<'a> {
     mistakes: Vec<Wrong<'a>>,
+    warnings: Vec<Wrong<'a>>,
 }
 
 #[derive(Serialize)]
@@ -91,16 +134,19 @@ struct Wrong<'a> {
 }
 
 impl<'a> Checked<'a> {
-    /// The mistakes of a map; nothing if a file could not be read at all.
-    fn of(found: &'a Result<GameMap, MapError>) -> Option<Self> {
-        let mistakes = match found {
-            Ok(_) => return Some(Checked { mistakes: Vec::new() }),
-            Err(MapError::Mistakes { map, board }) => [("map.json", map), ("board.json", board)],
+    /// What `map check` found; nothing if a file could not be read at all.
+    fn new(found: &'a Result<GameMap, MapError>, warnings: &'a [Warning]) -> Option<Self> {
+        let (mistakes, warnings) = match found {
+            Ok(_) => (Vec::new(), warnings),
+            Err(MapError::Mistakes { map, board, warnings }) => {
+                let wrong = |file, Mistake { path, problem }: &'a Mistake| Wrong { file, path, problem };
+                let in_map = map.iter().map(|mistake| wrong("map.json", mistake));
+                (in_map.chain(board.iter().map(|mistake| wrong("board.json", mistake))).collect(), &warnings[..])
+            }
             Err(MapError::Unreadable { .. } | MapError::TooLarge { .. }) => return None,
         };
-        let wrong = |file, Mistake { path, problem }: &'a Mistake| Wrong { file, path, problem };
-        let all = mistakes.into_iter().flat_map(|(file, list)| list.iter().map(move |mistake| wrong(file, mistake)));
-        Some(Checked { mistakes: all.collect() })
+        let odd = |warning: &'a Warning| Wrong { file: warning.file, path: &warning.path, problem: &warning.problem };
+        Some(Checked { mistakes, warnings: warnings.iter().map(odd).collect() })
     }
 }
 
@@ -108,6 +154,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::List { json } => list(*json),
         Command::Check { path, json } => check(path, *json),
+        Command::New { id, parent } => folders::new(id, parent),
+        Command::Export { id, parent, new_id } => folders::export(id, parent, new_id.as_deref()),
         Command::Show { map, svg, language } => show(map, svg, *language),
     }
 }
@@ -142,7 +190,8 @@ fn list(json: bool) -> anyhow::Result<()> {
 fn check(path: &PathBuf, json: bool) -> anyhow::Result<()> {
     anyhow::ensure!(path.is_dir(), "there is no folder {}; name the one that map.json is in", path.display());
     let found = read_folder(path);
-    if let (true, Some(checked)) = (json, Checked::of(&found)) {
+    let warnings = found.as_ref().map(GameMap::warnings).unwrap_or_default();
+    if let (true, Some(checked)) = (json, Checked::new(&found, &warnings)) {
         print_json(&checked)?;
     }
     let found = found.with_context(|| format!("{} is not a map yet", path.display()))?;
@@ -150,15 +199,17 @@ fn check(path: &PathBuf, json: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     let map = &found.map;
+    let in_words = warnings_in_words(&warnings);
     print(&format!(
-        "{}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n",
+        "{}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n{in_words}{}",
         path.display(),
         map.name.en,
         map.min_players,
         map.max_players,
         map.locations.len(),
         map.routes.len(),
-        map.tickets.len()
+        map.tickets.len(),
+        if warnings.is_empty() { "" } else { "\nThe map can be played all the same.\n" }
     ))
 }
 

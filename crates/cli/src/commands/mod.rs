@@ -11,6 +11,7 @@ pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod tune;
 
+use crate::output::harmless;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use clap::Args;
@@ -70,9 +71,20 @@ fn choose_map(name: &str) -> anyhow::Result<Chosen> {
     }
     if Path::new(name).is_dir() {
         let map = capolinea_maps::read_folder(name).with_context(|| format!("the map in {name} can't be used"))?;
+        let notice = warnings_notice(&map, Path::new(name));
+        notice.into_iter().for_each(|notice| eprintln!("capolinea: {notice}"));
         return Ok(Chosen::Read(Box::new(map)));
     }
     // A built-in map comes before a folder of the same name; `./usa` is always the folder.
     let known: Vec<&str> = capolinea_maps::built_in_ids().collect();
     anyhow::bail!("no map is called `{name}`; there are {}, or name a map's folder", known.join(", "))
+}
+
+/// How many warnings there are about the map of a folder, and how to read them.
+fn warnings_notice(map: &GameMap, folder: &Path) -> Option<String> {
+    let count = map.warnings().len();
+    let warnings = if count == 1 { "warning" } else { "warnings" };
+    let folder = folder.display();
+    (count > 0)
+        .then(|| harmless(&format!("{folder} has {count} {warnings}; `capolinea map check {folder}` lists them")))
 }

@@ -1,6 +1,7 @@
 //! `capolinea serve` and `capolinea play`: the game server, for a host and for one's own machine.
 
 use super::addresses::Addresses;
+use super::warnings_notice;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use capolinea_server::store::sqlite::SqliteStore;
@@ -304,7 +305,12 @@ fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
         folder.display()
     );
     let read = |folder: &PathBuf| {
-        capolinea_maps::read_folder(folder).with_context(|| format!("the map in {} can't be used", folder.display()))
+        let map = capolinea_maps::read_folder(folder);
+        let map = map.with_context(|| format!("the map in {} can't be used", folder.display()))?;
+        if let Some(notice) = warnings_notice(&map, folder) {
+            tracing::warn!("{notice}");
+        }
+        Ok(map)
     };
     folders.iter().map(read).collect()
 }

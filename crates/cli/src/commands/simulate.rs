@@ -1,8 +1,10 @@
 //! `capolinea simulate`: plays many games between bots and says how they went.
 
+mod several;
+
 use super::choose_map;
 use crate::output::{Target, print, print_json, progress_bar, write_new};
-use crate::report::{Notes, Subject, page};
+use crate::report::{Notes, Run, Subject, page};
 use crate::rows::Rows;
 use crate::simulation::{Ending, Gather, Plan, Report};
 use anyhow::Context as _;
@@ -16,6 +18,8 @@ const EXAMPLES: &str = "\
 Examples:
   capolinea simulate --map europe --bots planner,planner,greedy --games 10000
   capolinea simulate --bots planner,planner --games 2000 --report report.html    # a page with plots
+  capolinea simulate --bots planner --players 2,3,4 --report report.html         # a page about three numbers of players
+  capolinea simulate --map usa --compare europe --bots planner,planner --report report.html    # two maps, or two versions of one
   capolinea simulate --bots planner,racer --csv games.csv                        # a row for each seat of each game
   capolinea simulate --games 3 --records played                                  # then capolinea replay played/usa-000001.json
 ";
@@ -27,9 +31,15 @@ pub(crate) struct Arguments {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
     map: String,
-    /// The bots, one a seat, with commas between
+    /// The bots, one a seat, with commas between; with --players they take the seats in turn
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
     bots: Vec<Entrant>,
+    /// How many play [default: as many as there are bots]; several numbers, as in 2,3,4, are played one after the other
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(2..=5))]
+    players: Vec<u8>,
+    /// Play the same games on another map, or another version of it in its own folder, and show both side by side
+    #[arg(long, value_name = "MAP")]
+    compare: Option<String>,
     /// How many games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -53,9 +63,32 @@ pub(crate) struct Arguments {
     csv: Option<PathBuf>,
 }
 
+impl Arguments {
+    /// The bots by seat, for each number of players.
+    fn line_ups(&self) -> anyhow::Result<Vec<Vec<Entrant>>> {
+        if self.players.is_empty() {
+            return Ok(vec![self.bots.clone()]);
+        }
+        let mut line_ups: Vec<Vec<Entrant>> = Vec::new();
+        for players in self.players.iter().copied().map(usize::from) {
+            if line_ups.iter().all(|bots| bots.len() != players) {
+                line_ups.push(self.bots.iter().cycle().take(players).cloned().collect());
+            }
+        }
+        let most = line_ups.iter().map(Vec::len).max().unwrap_or(0);
+        anyhow::ensure!(self.bots.len() <= most, "{} bots for {most} players: name fewer bots", self.bots.len());
+        Ok(line_ups)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let line_ups = arguments.line_ups()?;
+    let bots = match &line_ups[..] {
+        [bots] if arguments.compare.is_none() => bots.clone(),
+        several => return several::run(arguments, several),
+    };
     let map = choose_map(&arguments.map)?;
-    let plan = Plan { map: &map.map, bots: arguments.bots.clone(), games: arguments.games, seed: arguments.seed };
+    let plan = Plan { map: &map.map, bots, games: arguments.games, seed: arguments.seed };
     plan.check()?;
     if let Some(folder) = &arguments.records {
         std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
@@ -67,7 +100,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (Some(target), Some(path)) => {
             let (summary, notes) = play(arguments, &plan, rows.as_ref(), || Notes::new(plan.map, &plan.bots))?;
             let command = report_command(arguments, path);
-            target.write(&page(&Subject { game_map: &map, bots: &plan.bots, seed: plan.seed, command }, &notes))?;
+            let runs = [Run { game_map: &map, bots: plan.bots.clone(), notes, version: 0 }];
+            let versions = vec![arguments.map.clone()];
+            target.write(&page(&Subject { runs: &runs, versions, seed: plan.seed, command }))?;
             summary
         }
         (None, _) | (_, None) => play(arguments, &plan, rows.as_ref(), || ())?.0,
@@ -119,8 +154,14 @@ fn report_command(arguments: &Arguments, path: &Path) -> String {
     let bots: Vec<String> = arguments.bots.iter().map(Entrant::to_string).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let [map, name] = [&*arguments.map, &*name].map(quoted);
-    let Arguments { games, seed, .. } = arguments;
-    format!("capolinea simulate --map {map} --bots {} --games {games} --seed {seed} --report {name}", bots.join(","))
+    let Arguments { games, seed, players, compare, .. } = arguments;
+    let compare = compare.as_ref().map_or_else(String::new, |map| format!(" --compare {}", quoted(map)));
+    let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+    let players = if players.is_empty() { String::new() } else { format!(" --players {}", players.join(",")) };
+    let bots = bots.join(",");
+    format!(
+        "capolinea simulate --map {map}{compare} --bots {bots}{players} --games {games} --seed {seed} --report {name}"
+    )
 }
 
 /// A word as a shell takes it.

@@ -2,12 +2,13 @@
 
 use super::colors::{AROUND_PAR, OFTEN, Paint, Ramp, UNKNOWN};
 use super::figures::{FEW, counted, percent, signed};
+use super::part::Part;
 use super::routes::RouteFigures;
 use capolinea_maps::svg::{Mark, Marks, draw_marked, escape, short};
 use capolinea_maps::{GameMap, Language};
 
 /// Each route by the share of games in which it is claimed.
-pub(super) fn by_claims(game_map: &GameMap, routes: &[RouteFigures]) -> String {
+pub(super) fn by_claims(game_map: &GameMap, routes: &[RouteFigures], part: &Part) -> String {
     let highest = routes.iter().map(|route| route.claimed).fold(0.0, f64::max);
     let top = ((highest * 10.0).ceil() / 10.0).clamp(0.1, 1.0);
     let mark = |route: &RouteFigures| {
@@ -16,19 +17,19 @@ pub(super) fn by_claims(game_map: &GameMap, routes: &[RouteFigures]) -> String {
         Mark { fill, ink, label, note: format!("claimed in {} of games", percent(route.claimed)) }
     };
     let marks = Marks {
-        prefix: "claims-".into(),
-        title: "Routes by how often they are claimed".into(),
+        prefix: part.id("claims-"),
+        title: part.caption("Routes by how often they are claimed"),
         description: "The board; each route is painted by the share of games in which it is claimed and bears it in \
                       per cent. The table of routes lists the same figures."
             .into(),
         routes: routes.iter().map(mark).collect(),
     };
     let ends = ["0 %".into(), format!("{:.0} %", 50.0 * top), format!("{:.0} %", 100.0 * top)];
-    board(game_map, &marks) + &legend("claims-scale", &OFTEN, &ends, "of games", "")
+    board(game_map, &marks) + &legend(&part.id("claims-scale"), &OFTEN, &ends, "of games", "")
 }
 
 /// Each route by how much more often its claimers win than they do on the whole.
-pub(super) fn by_lift(game_map: &GameMap, routes: &[RouteFigures]) -> String {
+pub(super) fn by_lift(game_map: &GameMap, routes: &[RouteFigures], part: &Part) -> String {
     let known = routes.iter().filter_map(|route| route.lift).filter(|lift| !lift.is_few());
     let most = known.map(|lift| lift.value.abs()).fold(0.0, f64::max);
     let top = ((most * 20.0).ceil() / 20.0).max(0.05);
@@ -45,8 +46,8 @@ pub(super) fn by_lift(game_map: &GameMap, routes: &[RouteFigures]) -> String {
         }
     };
     let marks = Marks {
-        prefix: "lift-".into(),
-        title: "Routes by how their claimers fare".into(),
+        prefix: part.id("lift-"),
+        title: part.caption("Routes by how their claimers fare"),
         description:
             "The board; each route is painted by how much more or less often its claimers win than they do on \
                       the whole. The table of routes lists the same figures."
@@ -55,7 +56,7 @@ pub(super) fn by_lift(game_map: &GameMap, routes: &[RouteFigures]) -> String {
     };
     let ends = [signed_whole(-top), "par".into(), signed_whole(top)];
     let few = format!("fewer than {FEW} claims");
-    board(game_map, &marks) + &legend("lift-scale", &AROUND_PAR, &ends, "points of win rate", &few)
+    board(game_map, &marks) + &legend(&part.id("lift-scale"), &AROUND_PAR, &ends, "points of win rate", &few)
 }
 
 /// The board, which moves sideways where it is too wide.

@@ -7,16 +7,22 @@
 mod boards;
 mod charts;
 mod colors;
+mod compare;
 mod figures;
 mod gather;
+mod matching;
 mod notes;
 mod page;
+mod part;
 mod play;
 mod results;
 mod routes;
+mod runs;
 mod spread;
 mod table;
+mod ticket_plots;
 mod tickets;
 
 pub(crate) use notes::Notes;
-pub(crate) use page::{Subject, page};
+pub(crate) use page::page;
+pub(crate) use runs::{Run, Subject};

@@ -29,14 +29,16 @@ document.querySelectorAll("table.sortable").forEach(function (table) {
     });
   });
 });
-// What the pointer is on, or the keyboard, lights up wherever it is shown.
-["route", "ticket"].forEach(function (kind) {
-  const all = document.querySelectorAll("[data-" + kind + "]");
-  const light = function (id, isOn) {
-    all.forEach(function (one) { if (one.dataset[kind] === id) { one.classList.toggle("lit", isOn); } });
-  };
-  all.forEach(function (one) {
-    one.addEventListener("pointerenter", function () { light(one.dataset[kind], true); });
-    one.addEventListener("pointerleave", function () { light(one.dataset[kind], false); });
+// What the pointer is on lights up wherever it is shown; numbers of routes and tickets belong to one version of a map.
+["0", "1"].forEach(function (version) {
+  ["route", "ticket"].forEach(function (kind) {
+    const all = document.querySelectorAll('[data-version="' + version + '"] [data-' + kind + "]");
+    const light = function (id, isOn) {
+      all.forEach(function (one) { if (one.dataset[kind] === id) { one.classList.toggle("lit", isOn); } });
+    };
+    all.forEach(function (one) {
+      one.addEventListener("pointerenter", function () { light(one.dataset[kind], true); });
+      one.addEventListener("pointerleave", function () { light(one.dataset[kind], false); });
+    });
   });
 });

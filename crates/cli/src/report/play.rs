@@ -3,6 +3,7 @@
 use super::charts::{Stack, bars, stack};
 use super::figures::{Mean, decimal, grouped, share};
 use super::notes::{BotNotes, Notes, Points};
+use super::part::Part;
 use super::table::{Cell, Column, Row, Table};
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::{Kind, Mechanic};
@@ -52,7 +53,7 @@ fn players<'a>(notes: &'a Notes<'_>) -> Vec<Player<'a>> {
 }
 
 /// The section on points.
-pub(super) fn points(notes: &Notes<'_>) -> String {
+pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
     let sources = sources(notes.map);
     let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
     let classes: Vec<&str> = sources.iter().map(|source| source.class).collect();
@@ -78,23 +79,24 @@ pub(super) fn points(notes: &Notes<'_>) -> String {
         Row::new(std::iter::once(Cell::text(&*stack.name)).chain(numbers).collect())
     };
     let table = Table {
-        caption: "Points a game, by where they come from".into(),
+        caption: part.caption("Points a game, by where they come from"),
         columns,
         rows: stacks.iter().map(row).collect(),
         sorted_by: None,
     };
     format!(
-        "<section id=\"points\"><h2>Where the points come from</h2>\n<div class=\"pair\">\n\
+        "{}<div class=\"pair\">\n\
          <figure><figcaption>Points a game, by bot</figcaption>{}<ul class=\"key\">{key}</ul></figure>\n\
          <div class=\"beside\">{}{}</div>\n</div></section>\n",
-        stack("points-by-bot", "Points a game, by bot", &names, &classes, &stacks),
+        part.section("points", "Where the points come from"),
+        stack(&part.id("points-by-bot"), "Points a game, by bot", &names, &classes, &stacks),
         table.markup(),
-        doings(notes, &players).markup()
+        doings(notes, &players, part).markup()
     )
 }
 
 /// What each bot does in a game.
-fn doings(notes: &Notes<'_>, players: &[Player<'_>]) -> Table {
+fn doings(notes: &Notes<'_>, players: &[Player<'_>], part: &Part) -> Table {
     let has_stations = notes.map.stations().is_some();
     let mut columns = vec![
         Column::plain("Bot"),
@@ -128,7 +130,7 @@ fn doings(notes: &Notes<'_>, players: &[Player<'_>]) -> Table {
         Row::new(std::iter::once(Cell::text(player.name)).chain(numbers).collect())
     };
     Table {
-        caption: "What a bot does in a game".into(),
+        caption: part.caption("What a bot does in a game"),
         columns,
         rows: players.iter().map(row).collect(),
         sorted_by: None,
@@ -136,7 +138,7 @@ fn doings(notes: &Notes<'_>, players: &[Player<'_>]) -> Table {
 }
 
 /// The section on game length.
-pub(super) fn length(notes: &Notes<'_>) -> String {
+pub(super) fn length(notes: &Notes<'_>, part: &Part) -> String {
     let mean = mean_turns(notes);
     let turns = &notes.turns;
     let [least, greatest] = turns.ends();
@@ -144,7 +146,7 @@ pub(super) fn length(notes: &Notes<'_>) -> String {
     let passes: u64 = notes.bots.iter().map(|bot| bot.doings.passes).sum();
     let fact = |name: &str, value: String| Row::new(vec![Cell::text(name), Cell::text(value)]);
     let table = Table {
-        caption: "Length of a game".into(),
+        caption: part.caption("Length of a game"),
         columns: vec![Column::plain("What"), Column::plain("How much")],
         rows: vec![
             fact("turns, mean ± 95 %", mean.words()),
@@ -158,10 +160,11 @@ pub(super) fn length(notes: &Notes<'_>) -> String {
         sorted_by: None,
     };
     format!(
-        "<section id=\"length\"><h2>How long games are</h2>\n<div class=\"pair\">\n\
+        "{}<div class=\"pair\">\n\
          <figure><figcaption>Turns of all players together</figcaption>{}</figure>\n\
          <div class=\"beside\">{}</div>\n</div></section>\n",
-        bars("turns", "Turns of all players together", "turns", turns, mean),
+        part.section("length", "How long games are"),
+        bars(&part.id("turns"), "Turns of all players together", "turns", turns, mean),
         table.markup()
     )
 }

@@ -3,6 +3,7 @@
 use super::charts::{Dot, Ridge, dots, ridges};
 use super::figures::{Mean, Rate, decimal, percent};
 use super::notes::{LineUp, Notes, Results};
+use super::part::Part;
 use super::spread::Spread;
 use super::table::{Cell, Column, Row, Table};
 use capolinea_engine::ids::Seat;
@@ -66,7 +67,7 @@ impl Side {
 }
 
 /// The section on scores.
-pub(super) fn scores(notes: &Notes<'_>) -> String {
+pub(super) fn scores(notes: &Notes<'_>, part: &Part) -> String {
     let ridge = |side: &Side| Ridge {
         name: side.name.clone(),
         bot: side.bot,
@@ -75,12 +76,13 @@ pub(super) fn scores(notes: &Notes<'_>) -> String {
     };
     let figure = |id, title: &str, sides: &[Side]| {
         let all: Vec<Ridge> = sides.iter().map(ridge).collect();
-        format!("<figure><figcaption>{title}</figcaption>{}</figure>\n", ridges(id, title, &all))
+        format!("<figure><figcaption>{title}</figcaption>{}</figure>\n", ridges(&part.id(id), title, "Scores", &all))
     };
     let seats = seats(&notes.line_up);
     let bots = bots(&notes.line_up);
     let sides: Vec<&Side> = bots.iter().flatten().chain(&seats).collect();
-    let (by_seat, table) = (figure("scores-by-seat", "Scores by seat", &seats), score_table(notes, &sides).markup());
+    let (by_seat, table) =
+        (figure("scores-by-seat", "Scores by seat", &seats), score_table(notes, &sides, part).markup());
     let plots = match &bots {
         Some(bots) => {
             let by_bot = figure("scores-by-bot", "Scores by bot", bots);
@@ -89,14 +91,14 @@ pub(super) fn scores(notes: &Notes<'_>) -> String {
         None => format!("<div class=\"pair\">\n{by_seat}<div class=\"beside\">{table}</div>\n</div>\n"),
     };
     format!(
-        "<section id=\"scores\"><h2>Scores</h2>\n\
-         <p>A hill shows how often each score came up. The box below it holds the middle half, its line is the \
+        "{}<p>A hill shows how often each score came up. The box below it holds the middle half, its line is the \
          median, and the thin line reaches from the 5 % to the 95 % point. The dot is the mean; the thick line through it, \
-         often hidden by it, is its 95 % interval.</p>\n{plots}</section>\n"
+         often hidden by it, is its 95 % interval.</p>\n{plots}</section>\n",
+        part.section("scores", "Scores")
     )
 }
 
-fn score_table(notes: &Notes<'_>, sides: &[&Side]) -> Table {
+fn score_table(notes: &Notes<'_>, sides: &[&Side], part: &Part) -> Table {
     let row = |side: &&Side| {
         let (spread, mean) = (side.spread(notes), side.mean(notes));
         let whole = |number: i32| Cell::number(number.to_string().replace('-', "−"), number.into());
@@ -109,7 +111,7 @@ fn score_table(notes: &Notes<'_>, sides: &[&Side]) -> Table {
     let columns =
         ["Who", "Mean ± 95\u{a0}%", "5\u{a0}%", "25\u{a0}%", "Median", "75\u{a0}%", "95\u{a0}%", "Min", "Max"];
     Table {
-        caption: "Scores".into(),
+        caption: part.caption("Scores"),
         columns: columns.map(Column::plain).into(),
         rows: sides.iter().map(row).collect(),
         sorted_by: None,
@@ -117,12 +119,12 @@ fn score_table(notes: &Notes<'_>, sides: &[&Side]) -> Table {
 }
 
 /// The section on victories.
-pub(super) fn victories(notes: &Notes<'_>) -> String {
+pub(super) fn victories(notes: &Notes<'_>, part: &Part) -> String {
     let line_up = &notes.line_up;
     let par = 1.0 / line_up.players() as f64;
     let dot = |side: &Side| Dot { name: side.name.clone(), bot: Some(side.bot), rate: side.rate(notes) };
     let figure = |id, title: &str, all: &[Dot]| {
-        format!("<figure><figcaption>{title}</figcaption>{}</figure>\n", dots(id, title, par, all))
+        format!("<figure><figcaption>{title}</figcaption>{}</figure>\n", dots(&part.id(id), title, par, all))
     };
     let seats = seats(line_up);
     let everybody = seats.iter().collect::<Vec<_>>();
@@ -138,16 +140,16 @@ pub(super) fn victories(notes: &Notes<'_>) -> String {
     let by_place =
         figure("wins-by-place", "Victories by order of turns", &(0..line_up.players()).map(place).collect::<Vec<_>>());
     format!(
-        "<section id=\"victories\"><h2>Victories</h2>\n\
-         <p>A victory shared by two counts half for each. Bars are 95 % intervals. Who has the first turn is drawn by \
+        "{}<p>A victory shared by two counts half for each. Bars are 95 % intervals. Who has the first turn is drawn by \
          lot in each game, so the order of turns favours no bot.</p>\n\
          <div class=\"pair\">\n{by_bot}{by_seat}{by_place}</div>\n{}</section>\n",
-        place_table(notes).markup()
+        part.section("victories", "Victories"),
+        place_table(notes, part).markup()
     )
 }
 
 /// How each bot fares with the first turn, the second, and so on.
-fn place_table(notes: &Notes<'_>) -> Table {
+fn place_table(notes: &Notes<'_>, part: &Part) -> Table {
     let line_up = &notes.line_up;
     let places = 0..line_up.players();
     let sides = bots(line_up).unwrap_or_else(|| seats(line_up));
@@ -177,7 +179,7 @@ fn place_table(notes: &Notes<'_>) -> Table {
         Row::new(cells)
     };
     let rows = sides.iter().chain((sides.len() > 1).then_some(&all)).map(row).collect();
-    Table { caption: "Victories and scores by order of turns".into(), columns, rows, sorted_by: None }
+    Table { caption: part.caption("Victories and scores by order of turns"), columns, rows, sorted_by: None }
 }
 
 /// `1st`, `2nd`, `3rd`, `4th` for the places from 0.

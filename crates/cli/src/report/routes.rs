@@ -3,6 +3,7 @@
 use super::boards::{by_claims, by_lift};
 use super::figures::{Lift, decimal, pars, percent, share};
 use super::notes::{ByBot, Notes, RouteNotes};
+use super::part::Part;
 use super::table::{Cell, Column, Link, Row, Table};
 use capolinea_engine::cards::Color;
 use capolinea_engine::map::{Map, Route};
@@ -37,23 +38,24 @@ fn figures(notes: &Notes<'_>) -> Vec<RouteFigures> {
 }
 
 /// The whole section.
-pub(super) fn section(game_map: &GameMap, notes: &Notes<'_>) -> String {
+pub(super) fn section(game_map: &GameMap, notes: &Notes<'_>, part: &Part) -> String {
     let figures = figures(notes);
     format!(
-        "<section id=\"routes\"><h2>Routes</h2>\n\
-         <h3>How often each is claimed</h3>\n<figure>{}</figure>\n\
-         <h3>How its claimers fare</h3>\n\
+        "{}{}\n<figure>{}</figure>\n{}\n\
          <p>How much more or less often those who claim a route win than they do on the whole, in points of win rate. \
          Par is what the claimer’s own bot wins, so a route that only a strong bot takes is not praised for it. It \
          tells what goes together, not what causes what. A number stands only where the difference is hardly chance; \
          of twenty routes without any influence one shows a number all the same.</p>\n<figure>{}</figure>\n{}</section>\n",
-        by_claims(game_map, &figures),
-        by_lift(game_map, &figures),
-        table(notes, &figures).markup()
+        part.section("routes", "Routes"),
+        part.heading(3, "How often each is claimed"),
+        by_claims(game_map, &figures, part),
+        part.heading(3, "How its claimers fare"),
+        by_lift(game_map, &figures, part),
+        table(notes, &figures, part).markup()
     )
 }
 
-fn table(notes: &Notes<'_>, figures: &[RouteFigures]) -> Table {
+fn table(notes: &Notes<'_>, figures: &[RouteFigures], part: &Part) -> Table {
     let bots = &notes.line_up.bots;
     let mut columns = vec![
         Column::plain("Route"),
@@ -71,7 +73,7 @@ fn table(notes: &Notes<'_>, figures: &[RouteFigures]) -> Table {
     let mut rows: Vec<(usize, &RouteFigures)> = figures.iter().enumerate().collect();
     rows.sort_by(|(_, one), (_, other)| other.claimed.total_cmp(&one.claimed));
     Table {
-        caption: "Routes".into(),
+        caption: part.caption("Routes"),
         columns,
         rows: rows.into_iter().map(|(index, route)| row(notes.map, index, route, bots.len())).collect(),
         sorted_by: Some(1),
@@ -103,7 +105,7 @@ pub(super) fn lift_cells(lift: Option<Lift>) -> [Cell; 2] {
 }
 
 /// `Atlanta – New Orleans`, with the lane where there are several.
-fn name(map: &Map, route: &Route) -> String {
+pub(super) fn name(map: &Map, route: &Route) -> String {
     let [a, b] = [route.a, route.b].map(|end| map.location(end).name.en.as_str());
     if route.lanes == 1 { format!("{a} – {b}") } else { format!("{a} – {b} ({})", route.lane) }
 }

@@ -78,6 +78,17 @@ impl Column {
 }
 
 impl Table {
+    /// With its rows in the order of the column it is sorted by: the greatest first, what is not known last.
+    #[must_use]
+    pub(super) fn sorted(mut self) -> Table {
+        if let Some(column) = self.sorted_by {
+            let key = |row: &Row| row.cells.get(column).and_then(|cell| cell.number).filter(|number| !number.is_nan());
+            let key = |row: &Row| key(row).unwrap_or(f64::NEG_INFINITY);
+            self.rows.sort_by(|one, other| key(other).total_cmp(&key(one)));
+        }
+        self
+    }
+
     /// As markup.
     pub(super) fn markup(&self) -> String {
         let caption = escape(&self.caption);

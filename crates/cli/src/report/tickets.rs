@@ -1,48 +1,63 @@
-//! The section on tickets: value against success, value against victory, and a table.
+//! The section on tickets: what they cost, how often they are completed, how their keepers fare, and a table.
 
-use super::charts::{Mark, Plane, scatter};
-use super::figures::{FEW, Lift, counted, pars, percent, share};
+use super::figures::{FEW, Lift, pars, percent, share, signed};
 use super::notes::{ByBot, Notes, TicketNotes};
+use super::part::Part;
 use super::routes::lift_cells;
 use super::table::{Cell, Column, Link, Row, Table};
+use super::ticket_plots;
 use capolinea_engine::map::{Map, Ticket};
+use capolinea_maps::paths::TicketPath;
 use capolinea_maps::svg::escape;
 
 /// What is known of a ticket.
-struct TicketFigures {
+pub(super) struct TicketFigures {
     offered: u64,
-    kept: u64,
-    completed: u64,
-    lift: Option<Lift>,
+    pub(super) kept: u64,
+    pub(super) completed: u64,
+    pub(super) lift: Option<Lift>,
+    /// The cheapest path between its ends.
+    pub(super) path: TicketPath,
 }
 
 impl TicketFigures {
-    fn of(by_bot: &ByBot<TicketNotes>, pars: &ByBot<f64>) -> TicketFigures {
+    fn new(by_bot: &ByBot<TicketNotes>, pars: &ByBot<f64>, path: TicketPath) -> TicketFigures {
         TicketFigures {
             offered: by_bot.iter().map(|notes| notes.offered).sum(),
             kept: by_bot.iter().map(|notes| notes.share.count()).sum(),
             completed: by_bot.iter().map(|notes| notes.completed).sum(),
             lift: Lift::of(by_bot.map(|notes| notes.share), pars),
+            path,
         }
     }
 
-    fn success(&self) -> f64 {
+    pub(super) fn success(&self) -> f64 {
         share(self.completed, self.kept)
     }
 }
 
-/// The whole section.
-pub(super) fn section(notes: &Notes<'_>) -> String {
+/// What is known of each ticket of the map.
+pub(super) fn figures(notes: &Notes<'_>) -> Vec<TicketFigures> {
     let pars = pars(notes);
-    let figures: Vec<TicketFigures> = notes.tickets.iter().map(|by_bot| TicketFigures::of(by_bot, &pars)).collect();
+    let tickets = notes.tickets.iter().zip(&notes.map.tickets);
+    tickets.map(|(by_bot, ticket)| TicketFigures::new(by_bot, &pars, TicketPath::cheapest(notes.map, ticket))).collect()
+}
+
+/// The whole section.
+pub(super) fn section(notes: &Notes<'_>, part: &Part) -> String {
+    let figures = figures(notes);
     format!(
-        "<section id=\"tickets\"><h2>Tickets</h2>\n{}<div class=\"pair\">\n\
+        "{}<p>A ticket costs as many cards as the cheapest path between its ends asks for, in cards of the right \
+         colours and without other players in the way.</p>\n{}<div class=\"pair three\">\n\
+         <figure><figcaption>Cost and value</figcaption>{}</figure>\n\
          <figure><figcaption>Value and success</figcaption>{}</figure>\n\
          <figure><figcaption>Value and victory</figcaption>{}</figure>\n</div>\n{}</section>\n",
+        part.section("tickets", "Tickets"),
         shapes(notes.map),
-        success_plot(notes.map, &figures),
-        victory_plot(notes.map, &figures),
-        table(notes, &figures).markup()
+        ticket_plots::cost(notes.map, &figures, part),
+        ticket_plots::success(notes.map, &figures, part),
+        ticket_plots::victory(notes.map, &figures, part),
+        table(notes, &figures, part).markup()
     )
 }
 
@@ -59,68 +74,7 @@ fn shapes(map: &Map) -> String {
     }
 }
 
-fn success_plot(map: &Map, figures: &[TicketFigures]) -> String {
-    let plane = Plane {
-        id: "ticket-success",
-        title: "Tickets by value and success",
-        description: "Each ticket's value against the share of those kept that are completed; the table lists them."
-            .into(),
-        across: "value of the ticket",
-        up: "completed, of those kept",
-        unit: " %",
-        least: [0.0, 100.0],
-        level: None,
-    };
-    scatter(&plane, &marks(map, figures, |ticket| (100.0 * ticket.success(), None)))
-}
-
-fn victory_plot(map: &Map, figures: &[TicketFigures]) -> String {
-    let plane = Plane {
-        id: "ticket-victory",
-        title: "Tickets by value and victory",
-        description:
-            "Each ticket's value against how much more often those who keep it win than they do on the whole; \
-                      the table lists them."
-                .into(),
-        across: "value of the ticket",
-        up: "win rate of keepers less par, in points",
-        unit: "",
-        least: [-5.0, 5.0],
-        level: Some(0.0),
-    };
-    let lift = |ticket: &TicketFigures| {
-        let known = ticket.lift.filter(|lift| !lift.is_few());
-        ticket.lift.map_or((0.0, None), |lift| (100.0 * lift.value, known.map(|lift| 100.0 * lift.reach)))
-    };
-    scatter(&plane, &marks(map, figures, lift))
-}
-
-fn marks(map: &Map, figures: &[TicketFigures], height: impl Fn(&TicketFigures) -> (f64, Option<f64>)) -> Vec<Mark> {
-    let kept = figures.iter().zip(&map.tickets).enumerate().filter(|(_, (figures, _))| figures.kept > 0);
-    kept.map(|(index, (figures, ticket))| {
-        let (up, reach) = height(figures);
-        let against = figures.lift.map_or_else(String::new, |lift| format!(", keepers win {}", percent(lift.rate)));
-        let title = format!(
-            "{}, {}: kept {}, completed {}{against}",
-            name(map, ticket),
-            counted(ticket.points.into(), "point"),
-            counted(figures.kept, "time"),
-            percent(figures.success())
-        );
-        Mark {
-            link: Link::Ticket(index),
-            across: ticket.points.into(),
-            up,
-            reach,
-            is_second: ticket.deck.index() > 0,
-            is_uncertain: figures.kept < FEW,
-            title,
-        }
-    })
-    .collect()
-}
-
-fn table(notes: &Notes<'_>, figures: &[TicketFigures]) -> Table {
+fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> Table {
     let map = notes.map;
     let mut columns = vec![Column::plain("Ticket")];
     if map.decks.len() > 1 {
@@ -129,11 +83,14 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures]) -> Table {
     let points = columns.len();
     columns.extend([
         Column::plain("Points"),
+        Column::new("Cost", "The cards of the cheapest path between its ends"),
+        Column::new("v. cost", "Its points less the cards of its cheapest path"),
         Column::new("Drawn", "How many times a game it is offered to somebody"),
         Column::new("Kept", "Of the times it is offered"),
         Column::new("Completed", "Of the times it is kept"),
         Column::new("Keepers win", "The keepers’ share of victories"),
         Column::new("v. par", "Keepers’ win rate less what they win on the whole, with its 95 % interval, in points"),
+        Column::new("Cheapest path", "The places that the cheapest path leads through"),
     ]);
     let mut order: Vec<usize> = (0..map.tickets.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(map.tickets[index].points));
@@ -143,6 +100,7 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures]) -> Table {
         if map.decks.len() > 1 {
             cells.push(Cell::text(map.decks[ticket.deck.index()].clone()));
         }
+        let excess = i32::from(ticket.points) - i32::from(figures.path.cards);
         let drawn = share(figures.offered, notes.games());
         let rate = |part: u64, whole: u64| {
             let rate = share(part, whole);
@@ -151,17 +109,45 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures]) -> Table {
         };
         cells.extend([
             Cell::number(ticket.points.to_string(), ticket.points.into()),
+            Cell::number(figures.path.cards.to_string(), figures.path.cards.into()),
+            Cell::number(signed_whole(excess), excess.into()),
             Cell::number(format!("{drawn:.2}"), drawn),
             rate(figures.kept, figures.offered),
             rate(figures.completed, figures.kept),
         ]);
         cells.extend(lift_cells(figures.lift));
+        cells.push(Cell::text(via(map, ticket, &figures.path)));
         Row { link: Some(Link::Ticket(index)), cells }
     };
-    Table { caption: "Tickets".into(), sorted_by: Some(points), columns, rows: order.into_iter().map(row).collect() }
+    Table {
+        caption: part.caption("Tickets"),
+        sorted_by: Some(points),
+        columns,
+        rows: order.into_iter().map(row).collect(),
+    }
 }
 
-fn name(map: &Map, ticket: &Ticket) -> String {
+/// A ticket by its ends: `Denver – El Paso`.
+pub(super) fn name(map: &Map, ticket: &Ticket) -> String {
     let [a, b] = [ticket.a, ticket.b].map(|end| map.location(end).name.en.as_str());
     format!("{a} – {b}")
+}
+
+/// The places between a ticket's ends: `via Santa Fe`; `direct` if there are none.
+pub(super) fn via(map: &Map, ticket: &Ticket, path: &TicketPath) -> String {
+    let mut at = ticket.a;
+    let mut places = Vec::new();
+    for &id in &path.routes {
+        let route = map.route(id);
+        at = if route.a == at { route.b } else { route.a };
+        places.push(map.location(at).name.en.as_str());
+    }
+    // The last one is the ticket's other end.
+    places.pop();
+    if places.is_empty() { "direct".into() } else { format!("via {}", places.join(", ")) }
+}
+
+/// A whole number with its sign.
+fn signed_whole(number: i32) -> String {
+    signed(number.into()).trim_end_matches(".0").into()
 }

@@ -4,11 +4,12 @@
 mod common;
 mod page;
 mod records;
+mod several;
 
 use common::{json, refuses, stdout};
 use expect_test::expect;
 use page::{column, number, parsed, table};
-use roxmltree::Node;
+use roxmltree::{Document, Node};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -28,8 +29,8 @@ fn text_of<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     if node.is_element() { node.text() } else { None }
 }
 
-/// Checks what must be true of every page.
-fn check(page: &str, routes: usize, tickets: usize) {
+/// Checks what must be true of every page, and returns it parsed.
+fn well_formed(page: &str) -> Document<'_> {
     let document = parsed(page);
     let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     let unique: HashSet<_> = ids.iter().collect();
@@ -47,6 +48,13 @@ fn check(page: &str, routes: usize, tickets: usize) {
     for text in shown.flat_map(|node| node.attributes().map(|one| one.value()).chain(text_of(node))) {
         assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
     }
+    document
+}
+
+/// Checks what must be true of a page about one set of games.
+fn check(page: &str, routes: usize, tickets: usize) {
+    let document = well_formed(page);
+    let unique: HashSet<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     let rows = |name: &str| {
         let rows = document.descendants().filter(|node| node.has_tag_name("tr"));
         rows.filter_map(|row| row.attribute(name)).map(str::to_string).collect::<HashSet<_>>()
@@ -55,7 +63,7 @@ fn check(page: &str, routes: usize, tickets: usize) {
     assert_eq!(rows("data-ticket"), (0..tickets).map(|ticket| ticket.to_string()).collect());
     for board in ["claims", "lift"] {
         for route in 0..routes {
-            assert!(unique.contains(&format!("{board}-route-{route}").as_str()), "{board} {route}");
+            assert!(unique.contains(format!("{board}-route-{route}").as_str()), "{board} {route}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The locations: a dot and a name each, and the ends of routes into countries.
 
 use super::{Drawing, ground, short, words};
-use crate::board::{Board, Label, Point};
+use crate::board::{Board, COUNTRY_END, Label, Point};
 use crate::{GameMap, Language};
 use capolinea_engine::map::{Location, LocationKind};
 
@@ -63,7 +63,7 @@ fn draw_end(point: Point, board: &Board, drawing: &mut Drawing) {
         "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"#fffdf5\" stroke=\"{COUNTRY_INK}\" stroke-width=\"2.4\"/>\n",
         short(point.x),
         short(point.y),
-        short(board.city_radius * 0.6)
+        short(board.city_radius * COUNTRY_END)
     ));
 }
 

@@ -31,6 +31,11 @@ impl Scale {
         self.left + along.clamp(0.0, 1.0) * (self.right - self.left)
     }
 
+    /// The last number on it.
+    pub(super) fn end(&self) -> f64 {
+        self.to
+    }
+
     /// The round numbers on it.
     pub(super) fn ticks(&self) -> Vec<f64> {
         let first = (self.from / self.step - 1e-9).ceil() as i64;

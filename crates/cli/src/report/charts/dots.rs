@@ -16,7 +16,7 @@ const ROW: f64 = 40.0;
 const TOP: f64 = 18.0;
 const SIDE: f64 = 20.0;
 
-pub(in super::super) fn dots(id: &'static str, title: &str, par: f64, dots: &[Dot]) -> String {
+pub(in super::super) fn dots(id: &str, title: &str, par: f64, dots: &[Dot]) -> String {
     let highest = dots.iter().map(|dot| dot.rate.interval.map_or(dot.rate.value, |interval| interval.high));
     let highest = highest.fold(par, f64::max);
     let scale = Scale::round([0.0, (100.0 * highest).min(100.0)], [SIDE, WIDTH - SIDE]);

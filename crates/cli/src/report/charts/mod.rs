@@ -10,7 +10,7 @@ mod stack;
 pub(super) use bars::bars;
 pub(super) use dots::{Dot, dots};
 pub(super) use ridges::{Ridge, ridges};
-pub(super) use scatter::{Mark, Plane, scatter};
+pub(super) use scatter::{Line, Mark, Plane, scatter};
 pub(super) use stack::{Stack, stack};
 
 use capolinea_maps::svg::{escape, short};
@@ -20,7 +20,7 @@ const WIDTH: f64 = 380.0;
 
 /// A plot as it grows downwards.
 struct Chart {
-    id: &'static str,
+    id: String,
     title: String,
     description: String,
     body: String,
@@ -28,8 +28,8 @@ struct Chart {
 }
 
 impl Chart {
-    fn new(id: &'static str, title: impl Into<String>, description: impl Into<String>) -> Chart {
-        Chart { id, title: title.into(), description: description.into(), body: String::new(), height: 0.0 }
+    fn new(id: &str, title: impl Into<String>, description: impl Into<String>) -> Chart {
+        Chart { id: id.into(), title: title.into(), description: description.into(), body: String::new(), height: 0.0 }
     }
 
     fn push(&mut self, markup: &str) {

@@ -19,7 +19,8 @@ const ROW: f64 = 84.0;
 const HILL: f64 = 38.0;
 const SIDE: f64 = 14.0;
 
-pub(in super::super) fn ridges(id: &'static str, title: &str, ridges: &[Ridge]) -> String {
+/// `things` are what the numbers count, as in `Scores`.
+pub(in super::super) fn ridges(id: &str, title: &str, things: &str, ridges: &[Ridge]) -> String {
     let all = ridges.iter().map(|ridge| ridge.spread.ends());
     let low = all.clone().map(|[low, _]| low).min().unwrap_or(0);
     let high = all.map(|[_, high]| high).max().unwrap_or(0);
@@ -28,7 +29,7 @@ pub(in super::super) fn ridges(id: &'static str, title: &str, ridges: &[Ridge]) 
     let scale = Scale::exact([from, to], [SIDE, WIDTH - SIDE]);
     let words: Vec<String> =
         ridges.iter().map(|ridge| format!("{}: mean {}", ridge.name, ridge.mean.words())).collect();
-    let mut chart = Chart::new(id, title, format!("Scores from {low} to {high}. {}.", words.join("; ")));
+    let mut chart = Chart::new(id, title, format!("{things} from {low} to {high}. {}.", words.join("; ")));
     let bottom = ROW * ridges.len() as f64 + 6.0;
     scale.draw_below(&mut chart, [18.0, bottom], whole);
     for (row, ridge) in ridges.iter().enumerate() {

@@ -16,11 +16,23 @@ pub(in super::super) struct Mark {
     pub(in super::super) is_second: bool,
     pub(in super::super) is_uncertain: bool,
     pub(in super::super) title: String,
+    /// What is written beside it; empty for most.
+    pub(in super::super) label: String,
+}
+
+/// A line through the plane.
+#[derive(Clone, Copy)]
+pub(in super::super) enum Line {
+    None,
+    /// At one height.
+    Level(f64),
+    /// Where both numbers are the same.
+    Diagonal,
 }
 
 /// What the two directions mean.
 pub(in super::super) struct Plane<'a> {
-    pub(in super::super) id: &'static str,
+    pub(in super::super) id: String,
     pub(in super::super) title: &'a str,
     pub(in super::super) description: String,
     pub(in super::super) across: &'a str,
@@ -30,7 +42,7 @@ pub(in super::super) struct Plane<'a> {
     /// What the upward direction must show at least.
     pub(in super::super) least: [f64; 2],
     /// A line to compare with.
-    pub(in super::super) level: Option<f64>,
+    pub(in super::super) line: Line,
 }
 
 impl Mark {
@@ -53,13 +65,18 @@ pub(in super::super) fn scatter(plane: &Plane<'_>, marks: &[Mark]) -> String {
     };
     let across = Scale::round(ends(|mark| [mark.across; 2], [0.0, 0.0]), [LEFT, RIGHT]);
     let up = Scale::round(ends(Mark::reach_up, plane.least), [BOTTOM, TOP]);
-    let mut chart = Chart::new(plane.id, plane.title, plane.description.clone());
+    let mut chart = Chart::new(&plane.id, plane.title, plane.description.clone());
     up.draw_beside(&mut chart, [LEFT, RIGHT], |tick| tick_words(tick) + plane.unit);
     across.draw_below(&mut chart, [TOP, BOTTOM], whole);
     chart.text(4.0, 12.0, "tick", plane.up);
     chart.text((LEFT + RIGHT) / 2.0, BOTTOM + 34.0, "tick middle", plane.across);
-    if let Some(level) = plane.level {
-        chart.line([LEFT, up.place(level)], [RIGHT, up.place(level)], "par");
+    match plane.line {
+        Line::None => {}
+        Line::Level(level) => chart.line([LEFT, up.place(level)], [RIGHT, up.place(level)], "par"),
+        Line::Diagonal => {
+            let end = across.end().min(up.end());
+            chart.line([across.place(0.0), up.place(0.0)], [across.place(end), up.place(end)], "par");
+        }
     }
     for mark in marks {
         let (x, y) = (across.place(mark.across), up.place(mark.up));
@@ -75,6 +92,26 @@ pub(in super::super) fn scatter(plane: &Plane<'_>, marks: &[Mark]) -> String {
         }
         chart.push("</g>");
     }
+    let labelled = marks.iter().filter(|mark| !mark.label.is_empty());
+    write_labels(
+        &mut chart,
+        labelled.map(|mark| (across.place(mark.across), up.place(mark.up), &*mark.label)).collect(),
+    );
     chart.height = BOTTOM + 42.0;
     chart.markup()
+}
+
+/// Writes labels beside their points, on the side with more room; those that would cover each other stand lower.
+fn write_labels(chart: &mut Chart, mut labels: Vec<(f64, f64, &str)>) {
+    const LINE: f64 = 13.0;
+    labels.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let mut free = [TOP; 2];
+    for (x, y, label) in labels {
+        let is_left = x > WIDTH / 2.0;
+        let free = &mut free[usize::from(is_left)];
+        let baseline = (y + 4.0).max(*free);
+        *free = baseline + LINE;
+        let (x, class) = if is_left { (x - 8.0, "tick end halo") } else { (x + 8.0, "tick halo") };
+        chart.text(x, baseline, class, label);
+    }
 }

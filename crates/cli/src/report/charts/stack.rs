@@ -15,13 +15,7 @@ const ROW: f64 = 52.0;
 const SIDE: f64 = 20.0;
 
 /// `names` are the parts' names; `classes` say how they look.
-pub(in super::super) fn stack(
-    id: &'static str,
-    title: &str,
-    names: &[&str],
-    classes: &[&str],
-    stacks: &[Stack],
-) -> String {
+pub(in super::super) fn stack(id: &str, title: &str, names: &[&str], classes: &[&str], stacks: &[Stack]) -> String {
     let gained = |stack: &Stack| stack.parts.iter().filter(|part| **part > 0.0).sum::<f64>();
     let lost = |stack: &Stack| stack.parts.iter().filter(|part| **part < 0.0).sum::<f64>();
     let high = stacks.iter().map(gained).fold(0.0, f64::max);

@@ -117,7 +117,8 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
     })
 }
 
-pub(crate) fn is_id(text: &str) -> bool {
+/// Whether a text can be an id of a map, a location or a deck: small letters, digits and _, a letter first.
+pub fn is_id(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }

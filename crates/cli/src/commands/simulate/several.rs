@@ -1,0 +1,81 @@
+//! Several sets of games with one command: several numbers of players, or two maps to compare.
+
+use super::{Arguments, play, report_command, table};
+use crate::commands::{Chosen, choose_map};
+use crate::output::{Target, print, print_json};
+use crate::report::{Notes, Run, Subject, page};
+use crate::simulation::{Plan, Report};
+use capolinea_bots::Entrant;
+use serde::Serialize;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Summaries {
+    runs: Vec<Summary>,
+}
+
+/// How one set of games went.
+#[derive(Serialize)]
+struct Summary {
+    /// The map as the command names it: two versions of a map have the same id.
+    version: String,
+    players: usize,
+    #[serde(flatten)]
+    report: Report,
+}
+
+/// One set of games to play.
+struct Task<'a> {
+    version: usize,
+    map: &'a Chosen,
+    plan: Plan<'a>,
+}
+
+pub(super) fn run(arguments: &Arguments, line_ups: &[Vec<Entrant>]) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        arguments.records.is_none() && arguments.csv.is_none(),
+        "--records and --csv are for one set of games: leave out --compare, and give --players one number"
+    );
+    let mut versions = vec![arguments.map.clone()];
+    versions.extend(arguments.compare.clone());
+    let maps = versions.iter().map(|name| choose_map(name)).collect::<anyhow::Result<Vec<Chosen>>>()?;
+    let mut tasks = Vec::new();
+    for bots in line_ups {
+        for (version, map) in maps.iter().enumerate() {
+            let plan = Plan { map: &map.map, bots: bots.clone(), games: arguments.games, seed: arguments.seed };
+            plan.check()?;
+            tasks.push(Task { version, map, plan });
+        }
+    }
+    let target = arguments.report.as_deref().map(Target::new).transpose()?;
+    let mut summaries = Vec::new();
+    let mut runs = Vec::new();
+    for Task { version, map, plan } in &tasks {
+        let report = if target.is_some() {
+            let (report, notes) = play(arguments, plan, None, || Notes::new(plan.map, &plan.bots))?;
+            runs.push(Run { game_map: map, bots: plan.bots.clone(), notes, version: *version });
+            report
+        } else {
+            play(arguments, plan, None, || ())?.0
+        };
+        summaries.push(Summary { version: versions[*version].clone(), players: plan.bots.len(), report });
+    }
+    if let (Some(target), Some(path)) = (target, &arguments.report) {
+        let command = report_command(arguments, path);
+        target.write(&page(&Subject { runs: &runs, versions, seed: arguments.seed, command }))?;
+    }
+    tell(arguments, summaries)
+}
+
+fn tell(arguments: &Arguments, runs: Vec<Summary>) -> anyhow::Result<()> {
+    if arguments.json {
+        return print_json(&Summaries { runs });
+    }
+    for Summary { version, players, report } in &runs {
+        print(&format!("{players} players on {version}: {}\n", table(report)?))?;
+    }
+    if let Some(path) = &arguments.report {
+        print(&format!("The report is in {}\n", path.display()))?;
+    }
+    Ok(())
+}

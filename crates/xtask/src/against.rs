@@ -1,0 +1,131 @@
+//! `cargo xtask bench --against REV`: this tree and another revision, built alike and measured in turns on the same machine.
+//! Noise hits both sides alike, so their ratio can be trusted where the figures alone can't.
+
+use crate::{NO_LIMITS, cargo, program, run, start_server, target};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// How often everything is measured on both sides.
+const ROUNDS: usize = 8;
+/// Student's t for a two-sided 95 % interval of that many measurements.
+const T_95: f64 = 2.365;
+
+/// A measurement: what it is called, and the words of `capolinea simulate`. The games are long enough for the coarse clock of
+/// processor time, some seconds each.
+const SIMULATIONS: [(&str, &str); 4] = [
+    ("random games, usa", "--map usa --bots random,random --games 60000"),
+    ("random games, germany, 4 players", "--map germany --bots random,random,random,random --games 20000"),
+    ("planner games, usa", "--map usa --bots planner,planner --games 20000"),
+    ("searcher:300 games, europe", "--map europe --bots searcher:300,planner --games 6"),
+];
+
+/// Builds and measures.
+///
+/// # Errors
+/// The revision is unknown, or one of the sides can't be built or run.
+pub fn bench(revision: &str) -> Result<(), String> {
+    let there = check_out(revision)?;
+    cargo(&["build", "--release", "--package", "capolinea"])?;
+    cargo(&["build", "--release", "--package", "capolinea-server", "--example", "load"])?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--release", "--package", "capolinea", "--manifest-path"]).arg(there.join("Cargo.toml"));
+    run(build.env("CARGO_TARGET_DIR", there.join("target")))?;
+    let new = program("release");
+    let old = there.join("target/release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
+    println!("this tree against {revision}: speed as a ratio, over 1 is faster; 95 % intervals of {ROUNDS} rounds");
+    for (name, words) in SIMULATIONS {
+        report(name, || Ok(simulate(&old, words)? / simulate(&new, words)?))?;
+    }
+    report("server, actions per CPU second", || Ok(serve(&new)? / serve(&old)?))
+}
+
+/// The other revision in a work tree of its own.
+fn check_out(revision: &str) -> Result<PathBuf, String> {
+    let folder = target().join("against");
+    if !folder.join(".git").exists() {
+        run(Command::new("git").args(["worktree", "add", "--detach", "--force"]).arg(&folder).arg(revision))?;
+    }
+    run(Command::new("git").arg("-C").arg(&folder).args(["checkout", "--quiet", "--detach", "--force", revision]))?;
+    // The program holds a web client; for this it may be any.
+    let client = folder.join("web/dist");
+    std::fs::create_dir_all(&client)
+        .and_then(|()| std::fs::write(client.join("index.html"), "<!doctype html>"))
+        .map_err(|error| format!("{} can't be written: {error}", client.display()))?;
+    Ok(folder)
+}
+
+/// Measures in rounds and prints the ratio with its interval.
+fn report(name: &str, mut measure: impl FnMut() -> Result<f64, String>) -> Result<(), String> {
+    let logarithms = (0..ROUNDS).map(|_| measure().map(f64::ln)).collect::<Result<Vec<f64>, String>>()?;
+    let (mean, margin) = mean_and_margin(&logarithms);
+    println!("  {name:<34} {:.3}  ({:.3} to {:.3})", mean.exp(), (mean - margin).exp(), (mean + margin).exp());
+    Ok(())
+}
+
+fn mean_and_margin(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, T_95 * (variance / count).sqrt())
+}
+
+/// The processor time that some games take, in seconds.
+fn simulate(program: &Path, words: &str) -> Result<f64, String> {
+    let before = children_time();
+    let begun = Instant::now();
+    let mut command = Command::new(program);
+    command.arg("simulate").args(words.split(' ')).args(["--seed", "1", "--threads", "1"]);
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !status.as_ref().is_ok_and(std::process::ExitStatus::success) {
+        return Err(format!("`{} simulate {words}` failed ({status:?})", program.display()));
+    }
+    Ok(match (before, children_time()) {
+        (Some(before), Some(after)) => after - before,
+        _ => begun.elapsed().as_secs_f64(),
+    })
+}
+
+/// The processor time of all processes that this one has waited for, in seconds, where the system tells it.
+fn children_time() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The program's name, in brackets, may hold spaces.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());
+    Some((ticks(13)? + ticks(14)?) / TICKS_PER_SECOND)
+}
+
+/// Linux counts in hundredths of a second for programs, whatever it does itself.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// The actions per second of processor time that a server accepts.
+fn serve(program: &Path) -> Result<f64, String> {
+    let help = Command::new(program).args(["serve", "--help"]).output();
+    let help = help.map_err(|error| format!("{} can't be run: {error}", program.display()))?;
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    // An older program may lack a flag, and then has no such limit.
+    let known = NO_LIMITS.chunks(2).filter(|flag| help.contains(flag[0])).flatten().copied();
+    let mut server = start_server(program, &known.collect::<Vec<_>>())?;
+    let load = target().join("release/examples/load");
+    let output = Command::new(load).args([&server.id, &server.address, "busy", "50", "4"]).output();
+    server.stop()?;
+    let output = output.map_err(|error| format!("the load can't be run: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find(|line| line.contains("of server CPU"));
+    let figure = line.and_then(|line| line.split_whitespace().last()?.parse().ok());
+    figure.ok_or_else(|| format!("the load told no figure:\n{text}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_is_as_wide_as_the_spread() {
+        let (mean, margin) = mean_and_margin(&[1.0, 3.0, 1.0, 3.0, 1.0, 3.0, 1.0, 3.0]);
+        assert!((mean - 2.0).abs() < 1e-9);
+        // The standard deviation is sqrt(8/7); over sqrt(8) measurements.
+        assert!((margin - T_95 / 7.0_f64.sqrt()).abs() < 1e-9, "{margin}");
+    }
+}
