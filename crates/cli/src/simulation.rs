@@ -3,7 +3,7 @@
 pub use capolinea_bots::game_seed;
 
 use capolinea_bots::arena::Moments;
-use capolinea_bots::{Entrant, Player, play_observed};
+use capolinea_bots::{Entrant, Player, play_game_observed};
 use capolinea_engine::event::Observer;
 use capolinea_engine::ids::{BySeat, Seat, SeatSet};
 use capolinea_engine::map::Map;
@@ -197,7 +197,7 @@ impl Plan<'_> {
             let names = self.bots.iter().map(|bot| bot.to_string()).collect();
             GameRecord::new(self.map, &setup, names)
         });
-        let played = play_observed(self.map, &setup, &mut players, gathered, |_, seat, action| {
+        let played = play_game_observed(self.map, &setup, &mut players, gathered, |_, seat, action| {
             if let Some(record) = &mut record {
                 record.actions.push(SeatAction { seat, action });
             }

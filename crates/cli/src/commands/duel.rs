@@ -39,11 +39,18 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { table, a, b, deals, sprt } = arguments;
     let map = choose_map(&table.map)?;
-    let duel =
-        Duel { map: &map.map, players: table.players, a: *a, b: *b, deals: *deals, seed: table.seed, sprt: *sprt };
+    let duel = Duel {
+        map: &map.map,
+        players: table.players,
+        a: a.clone(),
+        b: b.clone(),
+        deals: *deals,
+        seed: table.seed,
+        sprt: *sprt,
+    };
     duel.check()?;
     let bar = progress_bar(u64::from(*deals), "deals");
-    let played = duel.run(table.threads, || bar.inc(1))?;
+    let played = duel.run(table.threads, &())?;
     bar.finish_and_clear();
     let report = duel.report(&played);
     if table.json { print_json(&report) } else { print(&words(&report)?) }

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { table, bots, deals, markdown } = arguments;
     let map = choose_map(&table.map)?;
-    let all = || BOTS.iter().map(|kind| Entrant { kind, budget: kind.budget }).collect();
+    let all = || BOTS.iter().map(Entrant::from).collect();
     let bots = if bots.is_empty() { all() } else { bots.clone() };
     let ladder = Ladder { map: &map.map, players: table.players, bots, deals: *deals, seed: table.seed };
     ladder.check()?;

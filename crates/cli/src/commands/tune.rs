@@ -31,11 +31,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let map = arguments.table.choose_map()?;
     let Arguments { table: ForTable { players, .. }, rounds, deals, seed } = *arguments;
     let tuning = Tuning { map: &map.map, players, rounds, deals, seed };
-    let run = format!(
-        "capolinea tune --map {} --players {players} --rounds {rounds} --deals {deals} --seed {seed}",
-        map.map.id
+    let command = |rounds| {
+        let id = &map.map.id;
+        format!("capolinea tune --map {id} --players {players} --rounds {rounds} --deals {deals} --seed {seed}")
+    };
+    let tuned = tuning.run(
+        command,
+        || false,
+        |step| eprintln!("round {}: a new champion, {:.1} %", step.round + 1, 100.0 * step.wins),
     );
-    let tuned =
-        tuning.run(run, |step| eprintln!("round {}: a new champion, {:.1} %", step.round + 1, 100.0 * step.wins));
     print_json(&tuned)
 }
