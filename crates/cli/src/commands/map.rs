@@ -7,12 +7,13 @@ use capolinea_maps::{GameMap, Language, MapError, Mistake, read_folder, svg};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
   capolinea map list
   capolinea map check my_maps/tuscany
+  capolinea map check europe
   capolinea map show germany --svg germany.svg --language it
 ";
 
@@ -32,10 +33,10 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Check a map's folder and report every mistake in it
+    /// Check a map and report every mistake in it
     Check {
-        /// The folder with map.json and board.json
-        path: PathBuf,
+        /// The folder with map.json and board.json, or the id of a built-in map; a folder of this name comes first
+        map: String,
         /// Print one JSON object: every mistake with its file and path
         #[arg(long)]
         json: bool,
@@ -107,7 +108,7 @@ impl<'a> Checked<'a> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::List { json } => list(*json),
-        Command::Check { path, json } => check(path, *json),
+        Command::Check { map, json } => check(map, *json),
         Command::Show { map, svg, language } => show(map, svg, *language),
     }
 }
@@ -139,20 +140,30 @@ fn list(json: bool) -> anyhow::Result<()> {
     print(&text)
 }
 
-fn check(path: &PathBuf, json: bool) -> anyhow::Result<()> {
-    anyhow::ensure!(path.is_dir(), "there is no folder {}; name the one that map.json is in", path.display());
-    let found = read_folder(path);
+fn check(name: &str, json: bool) -> anyhow::Result<()> {
+    if !Path::new(name).is_dir()
+        && let Some(built_in) = capolinea_maps::find(name)
+    {
+        // A built-in map was checked when it was read.
+        return if json { print_json(&Checked { mistakes: Vec::new() }) } else { print_checked(name, built_in) };
+    }
+    let known: Vec<&str> = capolinea_maps::built_in_ids().collect();
+    anyhow::ensure!(
+        Path::new(name).is_dir(),
+        "there is no folder {name}; name the one that map.json is in, or a built-in map ({})",
+        known.join(", ")
+    );
+    let found = read_folder(name);
     if let (true, Some(checked)) = (json, Checked::of(&found)) {
         print_json(&checked)?;
     }
-    let found = found.with_context(|| format!("{} is not a map yet", path.display()))?;
-    if json {
-        return Ok(());
-    }
-    let map = &found.map;
+    let found = found.with_context(|| format!("{name} is not a map yet"))?;
+    if json { Ok(()) } else { print_checked(name, &found) }
+}
+
+fn print_checked(name: &str, GameMap { map, .. }: &GameMap) -> anyhow::Result<()> {
     print(&format!(
-        "{}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n",
-        path.display(),
+        "{name}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n",
         map.name.en,
         map.min_players,
         map.max_players,
