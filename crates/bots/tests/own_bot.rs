@@ -23,9 +23,9 @@ struct Builder {
 impl Bot for Builder {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, rng: &mut ChaCha8Rng) -> Action {
         let actions: Vec<Action> = view.legal_actions().iter().collect();
-        let points = |action: &Action| match action {
-            Action::ClaimRoute { route, .. } => Some(view.map.route(*route).points),
-            _ => None,
+        let points = |action: &Action| {
+            let Action::ClaimRoute { route, .. } = action else { return None };
+            Some(view.map.route(*route).points)
         };
         if let Some(claim) =
             actions.iter().filter(|action| points(action).is_some()).max_by_key(|action| points(action))
@@ -193,8 +193,8 @@ fn play_on(map: &Map, mut world: State, rng: &mut ChaCha8Rng) {
         let legal = world.view(map, Viewer::Seat(seat)).legal_actions();
         let count = legal.iter().count();
         assert!(count > 0, "{}: {:?}", map.id, world.public().phase);
-        let action = legal.get(rng.next_u32() as usize % count).unwrap();
-        world.apply(map, seat, action).unwrap();
+        let action = legal.get(rng.next_u32() as usize % count).expect("it is one of them");
+        world.apply(map, seat, action).expect("it is legal");
     }
 }
 

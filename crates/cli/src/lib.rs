@@ -96,7 +96,7 @@ impl Program {
             Command::Map(arguments) => map::run(arguments),
             Command::Learn(arguments) => learn::run(arguments),
             Command::Completions(arguments) => completions::run(arguments, &mut Program::command()),
-            Command::Man(arguments) => man::run(arguments, Program::command()),
+            Command::Man(arguments) => man::run(arguments, console, Program::command()),
         };
         done.map(|()| Outcome::Done)
     }

@@ -128,7 +128,7 @@ fn an_interrupted_duel_prints_the_deals_played_so_far() {
         let mut child = common::start(&[&arguments[..], more].concat());
         // A record of a deal says that one has been played.
         let folder = std::path::Path::new(more[1]);
-        common::wait_until(|| folder.join("usa-000003-a2.json").exists());
+        common::wait_until(&mut child, || folder.join("usa-000003-a2.json").exists());
         common::interrupt(&mut child)
     };
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,6 @@
 //! `capolinea man`: the manual pages.
 
-use crate::output::print;
+use crate::console::Console;
 use anyhow::Context as _;
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -20,17 +20,16 @@ pub(crate) struct Arguments {
     folder: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Arguments, program: Command) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Arguments, console: &Console, program: Command) -> anyhow::Result<()> {
     let folder = &arguments.folder;
     let shown = folder.display();
     std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {shown}"))?;
     let mut program = program.disable_help_subcommand(true);
     program.build();
     write_pages(&program, folder)?;
-    print(&format!(
-        "The manual pages are in {shown}; man -l {} shows the first\n",
-        folder.join("capolinea.1").display()
-    ))
+    let first = folder.join("capolinea.1");
+    console.note(&format!("the manual pages are in {shown}; man -l {} shows the first", first.display()));
+    Ok(())
 }
 
 /// Writes the page of a command and those of its commands.

@@ -111,7 +111,7 @@ fn tell(arguments: &Arguments, console: &Console, summary: &Report, prints_rows:
     let report = arguments.report.as_ref().filter(|_| summary.games > 0);
     let rows = arguments.csv.as_ref().filter(|_| !prints_rows);
     for (what, path) in [("report is", report), ("rows are", rows)] {
-        if let Some(path) = path {
+        if let Some(path) = path.filter(|_| !console.quiet) {
             write!(text, "\nThe {what} in {}\n", path.display())?;
         }
     }

@@ -66,9 +66,11 @@ pub fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
     receiver
 }
 
-/// Waits for a condition.
-pub fn wait_until(condition: impl Fn() -> bool) {
+/// Waits for a condition that the running program brings about.
+pub fn wait_until(child: &mut Child, condition: impl Fn() -> bool) {
     while !condition() {
+        let ended = child.try_wait().expect("it can be asked");
+        assert!(ended.is_none() || condition(), "the program ended too early: {ended:?}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
