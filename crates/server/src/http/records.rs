@@ -16,9 +16,9 @@ use axum::response::{IntoResponse, Response};
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, RecordError, Step, write_action};
+use capolinea_engine::record::{GameRecord, RecordError, Step};
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameEnd, GameView, Progress};
+use capolinea_protocol::game::GameEnd;
 use capolinea_protocol::http::{Replay, ReplayStep};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
@@ -191,7 +191,7 @@ fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wante
     let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
         turn += step.events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count() as u32;
         if (wanted.from..wanted.from.saturating_add(count)).contains(&step.number) {
-            steps.push(one_step(map, wanted.viewer, turn, step));
+            steps.push(one_step(wanted.viewer, turn, step));
         }
         Ok(())
     })?;
@@ -209,39 +209,10 @@ fn too_long(count: usize, what: &str) -> RecordError {
     RecordError::Unreadable { problem: format!("it has {count} {what}; no game has more than {MOST_ACTIONS}") }
 }
 
-fn one_step(map: &Map, eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {
-    let seen = |viewer: Viewer| {
-        let view = step.state.view(map, viewer);
-        GameView::of(&view, &Progress::of(&view))
-    };
-    let done = step.done.map(|done| done.done);
-    let viewer = match eyes {
-        Some(Eyes::Seat(seat)) => Viewer::Seat(seat),
-        None => Viewer::Spectator,
-        Some(Eyes::All) => {
-            let view = seen(Viewer::Spectator);
-            let hands = Map::seats(step.state.public().players).filter_map(|seat| seen(Viewer::Seat(seat)).own);
-            return ReplayStep {
-                step: step.number,
-                turn,
-                seat: done.map(|done| done.seat),
-                notation: done.map(|done| write_action(map, done.action)),
-                events: step.events.to_vec(),
-                hands: Some(hands.collect()),
-                view,
-            };
-        }
-    };
-    // The notation of a choice of tickets tells which were kept, and a choice before the first turn is secret.
-    let is_open = |&event: &Event| !matches!(event, Event::StartChosen { .. }) && event.seen_by(viewer) == event;
-    let shows_all = |seat: Seat| viewer == Viewer::Seat(seat) || step.events.iter().all(is_open);
-    ReplayStep {
-        step: step.number,
-        turn,
-        seat: done.map(|done| done.seat),
-        notation: done.filter(|done| shows_all(done.seat)).map(|done| write_action(map, done.action)),
-        events: step.events.iter().map(|event| event.seen_by(viewer)).collect(),
-        view: seen(viewer),
-        hands: None,
+fn one_step(eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {
+    match eyes {
+        Some(Eyes::Seat(seat)) => ReplayStep::seen_by(Viewer::Seat(seat), turn, step),
+        Some(Eyes::All) => ReplayStep::open(turn, step),
+        None => ReplayStep::seen_by(Viewer::Spectator, turn, step),
     }
 }
