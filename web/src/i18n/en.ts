@@ -337,7 +337,11 @@ export const en = {
   'chat.title': 'Chat',
   'chat.say': 'Say something',
   'chat.send': 'Send',
-  'chat.off': 'Chat is for the players at this table.',
+  'chat.off': 'At this table only the players can chat.',
+  'chat.join': 'Join the chat',
+  'chat.join.name': 'Your name in the chat',
+  'chat.watching': 'watching',
+  'chat.cookies': 'This browser keeps no cookies for this page, so nobody can tell who is writing. Allow cookies here and join again.',
   'chat.empty': 'Nobody has said anything yet.',
 
   // connection

@@ -339,7 +339,11 @@ export const it: Record<Key, string> = {
   'chat.title': 'Chat',
   'chat.say': 'Scrivi qualcosa',
   'chat.send': 'Invia',
-  'chat.off': 'La chat è per chi gioca a questo tavolo.',
+  'chat.off': 'A questo tavolo può scrivere solo chi gioca.',
+  'chat.join': 'Entra nella chat',
+  'chat.join.name': 'Il tuo nome nella chat',
+  'chat.watching': 'guarda',
+  'chat.cookies': 'Questo browser non conserva i cookie di questa pagina, e nessuno può sapere chi scrive. Consenti i cookie ed entra di nuovo.',
   'chat.empty': 'Nessuno ha ancora detto niente.',
 
   // connection

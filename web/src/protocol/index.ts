@@ -933,6 +933,15 @@ seat?: Seat,
 color?: PlayerColor, };
 
 /**
+ * `POST /api/tables/{id}/chat`: join the chat as a spectator. Players need not: their lines have the name of their seat.
+ */
+export type JoinChat = { 
+/**
+ * The name: 1 to 24 characters, and unlike the others' at the table.
+ */
+name: string, };
+
+/**
  * How many of the offered tickets must be kept: any that many or more.
  */
 export type KeepChoice = { 
@@ -2572,6 +2581,6 @@ eyes: Seat | null,
  */
 host: boolean, 
 /**
- * Whether the client may chat.
+ * Whether the client may chat. A spectator must join the chat first.
  */
 chat: boolean, };

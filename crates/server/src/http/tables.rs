@@ -128,6 +128,23 @@ pub async fn join(
     Ok(session.answer(axum::Json(seated)))
 }
 
+/// Gives a spectator a name to chat by.
+pub async fn join_chat(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(JoinChat { name }): Json<JoinChat>,
+) -> Result<Response, Refused> {
+    let id = table_id(&id)?;
+    let address = app.guard.address(peer, &headers);
+    let session = session_or_new(&app, &headers).await?;
+    let hash = session.hash;
+    let ask = |answer| Command::JoinChat { session: hash, address, name: name.clone(), answer };
+    let table = app.tables.ask(id, ask).await?;
+    Ok(session.answer(axum::Json(table)))
+}
+
 /// Changes a seat before the game.
 pub async fn change_seat(
     State(app): State<App>,
