@@ -136,6 +136,42 @@ test('where only players may chat, a spectator is told so', async () => {
   expectQuiet(anna, carla);
 });
 
+test('the front page offers what can be joined or watched, and stays true while it is open', async () => {
+  const anna = await visit(here);
+  const bruno = await visit(here);
+  const carla = await visit(here);
+  await anna.page.goto('/new');
+  const table = await anna.page.evaluate(async () => {
+    const seats = [{ who: { sitter: 'here', name: 'Anna' } }, { who: { sitter: 'open' } }];
+    const body = JSON.stringify({ map: 'berlin', seats, settings: { listed: true } });
+    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return ((await answer.json()) as { table: string }).table;
+  });
+  const [joined, watched] = [`[data-join-list] a[href="/t/${table}"]`, `[data-watch-list] a[href="/t/${table}"]`];
+  await carla.page.goto('/');
+  await carla.page.waitForSelector('[data-join-list]');
+  expect(await carla.page.locator(joined).count()).toBe(0);
+  await anna.page.goto(`/t/${table}`);
+  await carla.page.waitForSelector(joined);
+  expect(await carla.page.locator(joined).innerText()).toBe('Join');
+  await bruno.page.goto(`/t/${table}`);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  // It is full now: there is only watching.
+  await carla.page.waitForSelector(watched);
+  expect(await carla.page.locator(watched).innerText()).toBe('Watch');
+  expect(await carla.page.locator(joined).count()).toBe(0);
+  // Those who sit there find it among their games.
+  await bruno.page.goto('/');
+  await bruno.page.getByRole('heading', { name: 'Your games' }).waitFor();
+  expect(await bruno.page.locator(`${joined}, ${watched}`).count()).toBe(0);
+  // Everybody has gone: so has the table.
+  await anna.page.goto('about:blank');
+  await carla.page.waitForSelector(watched, { state: 'detached' });
+  expect(await carla.page.locator(joined).count()).toBe(0);
+  expectQuiet(carla, bruno);
+});
+
 test('a shared screen hides the hand between turns', async () => {
   const family = await visit(here);
   const { page } = family;

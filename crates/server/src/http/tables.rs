@@ -37,10 +37,15 @@ pub async fn levels() -> axum::Json<Vec<Level>> {
 }
 
 /// The open tables.
-pub async fn lobby(State(app): State<App>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> axum::Json<Lobby> {
-    let tables = app.tables.lobby.list();
-    app.charge(app.payer(peer, &headers, None), tables.len() * work::LISTED_TABLE);
-    axum::Json(Lobby { tables })
+pub async fn lobby(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Lobby>, Refused> {
+    let session = session_of(&app, &headers).await?;
+    let tables = app.tables.lobby.list(session);
+    app.charge(app.payer(peer, &headers, session), tables.len() * work::LISTED_TABLE);
+    Ok(axum::Json(Lobby { tables }))
 }
 
 /// Makes a table.
