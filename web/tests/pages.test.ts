@@ -124,6 +124,19 @@ test('a refusal says why at the place, and leads to its rule', async () => {
   expectQuiet(visitor);
 });
 
+test('a file that is no record says so in plain words, in both languages', async () => {
+  for (const [language, words] of [['en', 'this is not a Capolinea game file'], ['it', 'questo non è il file di una partita']] as const) {
+    const { page } = await visit(here, { settings: { language } });
+    await page.goto('/replay');
+    for (const text of ['{"some": "other file"}', 'Dear diary', '{"format": "capolinea record", "version"']) {
+      await page.setInputFiles('[data-record]', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+      const told = page.getByRole('alert').filter({ hasText: words });
+      await told.waitFor();
+      expect(await told.innerText()).not.toMatch(/line \d|column|missing field|expected/);
+    }
+  }
+});
+
 test('a finished game is replayed step by step, from a link to any moment, and from a file', async () => {
   const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;

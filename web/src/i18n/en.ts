@@ -479,6 +479,10 @@ export const en = {
   'code.stopping': 'the server is being restarted; try again in a moment',
   'code.internal': 'something went wrong on the server; nothing has changed',
   'code.save_unknown': 'the disk failed while this was saved; it may or may not count: look again before you repeat it',
+  'code.not_a_record': 'this is not a Capolinea game file, or a part of it is missing. Choose a file that was saved at the end of a game.',
+  'code.record_version': 'this game file comes from another version of Capolinea. Open it where it was saved.',
+  'code.record_map': 'this game was played on a map that is not here, or that has changed since. Open it where it was played.',
+  'code.broken_record': 'this game file was damaged or changed: its moves can\'t be replayed. Save it again where the game was played.',
   'code.network': 'the server can\'t be reached',
 
   // guided game

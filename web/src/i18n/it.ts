@@ -481,6 +481,10 @@ export const it: Record<Key, string> = {
   'code.stopping': 'il server si sta riavviando; riprova tra poco',
   'code.internal': 'qualcosa è andato storto nel server; non è cambiato niente',
   'code.save_unknown': 'il disco ha avuto un guasto durante il salvataggio; forse vale, forse no: ricontrolla prima di ripetere',
+  'code.not_a_record': 'questo non è il file di una partita di Capolinea, o ne manca una parte. Scegli un file salvato alla fine di una partita.',
+  'code.record_version': 'questa partita viene da un\'altra versione di Capolinea. Aprila dove è stata salvata.',
+  'code.record_map': 'questa partita è stata giocata su una mappa che qui non c\'è, o che nel frattempo è cambiata. Aprila dove è stata giocata.',
+  'code.broken_record': 'il file di questa partita è rovinato o è stato modificato: le mosse non si possono rivedere. Salvalo di nuovo dove la partita è stata giocata.',
   'code.network': 'il server non è raggiungibile',
 
   // guided game

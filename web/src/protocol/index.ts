@@ -1665,7 +1665,7 @@ words: string, };
 /**
  * Kinds of reasons.
  */
-export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "save_unknown" | "stopping" | "internal";
+export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "not_a_record" | "record_version" | "record_map" | "broken_record" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "save_unknown" | "stopping" | "internal";
 
 /**
  * The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
