@@ -116,12 +116,36 @@ test('a refusal says why at the place, and leads to its rule', async () => {
   await clickRoute(page, closed[0] ?? 0);
   const bubble = page.locator('[role="alert"]');
   await bubble.waitFor();
-  expect(await bubble.innerText()).toMatch(/\d .* missing|Not your turn/);
+  expect(await bubble.innerText()).toMatch(/You need \d more .*cards?|Not your turn/);
+  // It says which route is meant.
+  const [name = ''] = ((await page.locator(`path[data-route="${closed[0]}"]`).getAttribute('aria-label')) ?? '').split(',');
+  expect(name).toContain(' – ');
+  expect(await bubble.innerText()).toContain(name);
   const link = await bubble.locator('a').getAttribute('href');
   expect(link).toMatch(/^\/help\/usa#[A-Z]\d\d$/);
   await page.goto(link ?? '/');
   await page.waitForSelector('.found');
   expectQuiet(visitor);
+});
+
+test('a gray route that can not be paid asks for cards of one colour, whichever', async () => {
+  for (const [language, words] of [['en', /^You need \d more cards? of one colour/], ['it', /^Ti serv\S+ ancora \d cart[ae] dello stesso colore/]] as const) {
+    const visitor = await visit(here, { settings: { language, solo: { map: 'usa', bots: ['beginner'] } } });
+    const { page } = visitor;
+    await startSolo(page);
+    await moveByMouse(page);
+    await settled(page);
+    // The dearest gray route: nobody begins with so many of a colour.
+    const gray = await page.locator('path[data-route]').evaluateAll((paths) => {
+      const asked = (path: Element): number => Number(/(?:gray|grigi\S*), (\d)/.exec(path.getAttribute('aria-label') ?? '')?.[1] ?? 0);
+      return Number([...paths].sort((one, other) => asked(other) - asked(one))[0]?.getAttribute('data-route'));
+    });
+    await clickRoute(page, gray);
+    const why = page.locator('[role="alert"] em');
+    await why.waitFor();
+    expect(await why.innerText()).toMatch(words);
+    expectQuiet(visitor);
+  }
 });
 
 test('a file that is no record says so in plain words, in both languages', async () => {
