@@ -134,7 +134,7 @@ export class TableClient {
   /** Asks why things can't be done now; the answers come into `explanations`. */
   explain(targets: Target[]): void {
     const revision = this.update?.revision ?? -1;
-    if (revision !== this.explainedAt) this.forget(revision);
+    this.forget(revision);
     const news = targets.filter((target) => !this.asked.has(targetKey(target)));
     for (const target of news) this.asked.add(targetKey(target));
     for (let from = 0; from < news.length; from += 256) {
@@ -142,7 +142,9 @@ export class TableClient {
     }
   }
 
+  /** Reasons are true for one revision only. */
   private forget(revision: number): void {
+    if (revision === this.explainedAt) return;
     this.explainedAt = revision;
     this.asked.clear();
     this.explanations = new Map();
@@ -244,6 +246,7 @@ export class TableClient {
     if (log !== null && before.length > 0) this.log = log;
     this.update = update;
     this.refusal = null;
+    this.forget(update.revision);
     const fresh = log !== null && log !== before && before.length > 0 ? (log.at(-1) ?? null) : null;
     for (const listener of this.listeners) listener(update, fresh);
   }
