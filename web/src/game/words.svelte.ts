@@ -4,7 +4,7 @@ import { cut, language, t, type Key } from '../i18n/index.svelte';
 import { en } from '../i18n/en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
 import { codeWords } from '../net/reason';
-import type { Card, CardCounts, Explanation, GameView, LegalActions, Phase, Refusal, SeatInfo, Target, WildName } from '../protocol';
+import type { Card, CardCounts, Explanation, GameView, LegalActions, MyGame, Phase, Refusal, SeatInfo, Target, WildName } from '../protocol';
 import { countsOf, lacks } from './cards';
 import type { Sentence, Slot } from './sentences';
 import { tokenPoints, tokensOf } from './tokens';
@@ -271,4 +271,13 @@ export function othersStatus(seats: SeatInfo[], phase: Phase, deciders: number[]
     case 'over':
       return '';
   }
+}
+
+/** Who won a game, as somebody who sat there would say it. */
+export function outcome(game: MyGame): string {
+  const winners = game.winners.map((seat) => game.seats[seat]?.name ?? '?');
+  const [seat, ...others] = game.winners;
+  if (seat === undefined) return '';
+  if (others.length > 0) return t('front.won.shared', { players: listed(winners) });
+  return game.yours.length === 1 && game.yours[0] === seat ? t('front.won.you') : t('front.won', { player: winners[0] ?? '?' });
 }
