@@ -62,7 +62,7 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bytes of requests' bodies that are on their way, of one address.
     pub body_bytes_per_address: usize,
-    /// Lines of chat of one session in a minute; of a table four times as many.
+    /// Lines of chat of one session in a minute; of all spectators of a table twice as many, of a whole table four times.
     pub chat_per_minute: u32,
     /// The most people who watch one table.
     pub spectators: usize,

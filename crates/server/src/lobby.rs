@@ -1,25 +1,44 @@
 //! The tables that anybody may see: those that are to be listed, and whose host, or once the game has begun some player, is
 //! there. Kept in memory: whoever is not there is not listed.
 
-use crate::ids::TableId;
+use crate::ids::{TableId, TokenHash};
 use capolinea_protocol::http::LobbyTable;
+use capolinea_protocol::table::Status;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// The most tables in the lobby.
 const MOST_LISTED: usize = 100;
 /// The most tables in the lobby of one address.
 const MOST_OF_ADDRESS: usize = 10;
+/// A table is still listed for so long after its last connection: long enough to reload a page.
+const LISTED_AFTER: Duration = Duration::from_secs(10);
 
 /// A table in the lobby, and the address of whoever keeps it there.
 #[derive(Clone)]
 pub struct Listing {
     /// Whose table it is.
     pub address: IpAddr,
+    /// When they lost their connection; none if they are connected.
+    pub left: Option<Instant>,
+    /// The sessions that were sent away and can't join.
+    pub sent_away: Vec<TokenHash>,
     /// What everybody sees.
     pub table: LobbyTable,
+}
+
+impl Listing {
+    fn is_deserted(&self) -> bool {
+        self.left.is_some_and(|at| at.elapsed() >= LISTED_AFTER)
+    }
+
+    fn has_sent_away(&self, asker: Option<TokenHash>) -> bool {
+        self.table.status == Status::Waiting && asker.is_some_and(|asker| self.sent_away.contains(&asker))
+    }
 }
 
 /// The lobby.
@@ -42,9 +61,10 @@ impl Lobby {
         }
     }
 
-    /// The newest tables, so many of each address that nobody fills the list.
-    pub fn list(&self) -> Vec<LobbyTable> {
-        let mut all: Vec<Listing> = self.tables().values().cloned().collect();
+    /// The newest tables that the asker can use, so many of each address that nobody fills the list.
+    pub fn list(&self, asker: Option<TokenHash>) -> Vec<LobbyTable> {
+        let is_useful = |listing: &&Listing| !listing.is_deserted() && !listing.has_sent_away(asker);
+        let mut all: Vec<Listing> = self.tables().values().filter(is_useful).cloned().collect();
         all.sort_by(|a, b| (Reverse(a.table.created), &a.table.id).cmp(&(Reverse(b.table.created), &b.table.id)));
         let mut listed: HashMap<IpAddr, usize> = HashMap::new();
         all.retain(|listing| {
@@ -59,9 +79,12 @@ impl Lobby {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use capolinea_protocol::table::Status;
 
     fn list(lobby: &Lobby, address: u8, created: u64) -> TableId {
+        list_with(lobby, address, created, |_| {})
+    }
+
+    fn list_with(lobby: &Lobby, address: u8, created: u64, change: impl FnOnce(&mut Listing)) -> TableId {
         let id = TableId::random().unwrap();
         let table = LobbyTable {
             id: id.to_string(),
@@ -72,8 +95,38 @@ mod tests {
             turn_limit: None,
             created,
         };
-        lobby.set(id, Some(Listing { address: IpAddr::from([10, 0, 0, address]), table }));
+        let address = IpAddr::from([10, 0, 0, address]);
+        let mut listing = Listing { address, left: None, sent_away: Vec::new(), table };
+        change(&mut listing);
+        lobby.set(id, Some(listing));
         id
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_deserted_table_is_not_listed() {
+        let lobby = Lobby::default();
+        list_with(&lobby, 1, 5, |listing| listing.left = Some(Instant::now()));
+        assert_eq!(lobby.list(None).len(), 1, "somebody may be reloading the page");
+        tokio::time::advance(LISTED_AFTER).await;
+        assert!(lobby.list(None).is_empty());
+        list(&lobby, 1, 6);
+        tokio::time::advance(LISTED_AFTER).await;
+        assert_eq!(lobby.list(None).len(), 1);
+    }
+
+    #[test]
+    fn a_table_is_not_listed_for_those_it_has_sent_away() {
+        let lobby = Lobby::default();
+        let (stranger, guest) = (TokenHash([1; 32]), TokenHash([2; 32]));
+        list_with(&lobby, 1, 5, |listing| listing.sent_away = vec![stranger]);
+        list_with(&lobby, 1, 6, |listing| {
+            listing.sent_away = vec![stranger];
+            listing.table.status = Status::Playing;
+        });
+        assert_eq!(lobby.list(Some(guest)).len(), 2);
+        assert_eq!(lobby.list(None).len(), 2);
+        let listed = lobby.list(Some(stranger));
+        assert_eq!(listed.iter().map(|table| table.status).collect::<Vec<_>>(), [Status::Playing], "to watch");
     }
 
     #[test]
@@ -83,11 +136,11 @@ mod tests {
         for number in 0..500 {
             list(&lobby, 2, 10 + number);
         }
-        let listed = lobby.list();
+        let listed = lobby.list(None);
         assert_eq!(listed.len(), MOST_OF_ADDRESS + 1);
         assert_eq!(listed.last().unwrap().id, honest.to_string());
         assert!(listed.is_sorted_by_key(|table| Reverse(table.created)));
         lobby.set(honest, None);
-        assert_eq!(lobby.list().len(), MOST_OF_ADDRESS);
+        assert_eq!(lobby.list(None).len(), MOST_OF_ADDRESS);
     }
 }

@@ -109,7 +109,10 @@ pub async fn replay(
     admit(&app, payer, work::of_record(0, wanted.views())).await?;
     match app.tables.ask(table_id(&id)?, |answer| Command::Record { session, answer }).await? {
         RecordAnswer::Whole { record, colors } => {
-            let served = maps::find(&record.map).ok_or_else(|| wrong("the map is not known here".into()))?;
+            let served = maps::find(&record.map).ok_or_else(|| {
+                let id = record.map.clone();
+                refused(&RecordError::UnknownMap { id })
+            })?;
             app.charge(payer, work::of_actions(record.actions.len()));
             tell(&app, payer, None, move || steps(served.map, &record, colors, wanted)).await
         }
@@ -129,7 +132,10 @@ pub async fn replay_file(
     let payer = app.payer(peer, request.headers(), None);
     let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::of_record(bytes.len(), wanted.views())).await?;
-    let text = String::from_utf8(bytes).map_err(|_| wrong("the record is not text".into()))?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let problem = "it is not text".into();
+        refused(&RecordError::Unreadable { problem })
+    })?;
     let tables = app.tables.clone();
     tell(&app, payer, Some(room), move || {
         let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
@@ -148,8 +154,26 @@ pub async fn replay_file(
     .await
 }
 
-fn wrong(words: String) -> Refused {
-    Refusal::new(RefusalCode::BadRequest, words).into()
+fn refused(error: &RecordError) -> Refused {
+    Refusal::new(refusal_code(error), error.to_string()).into()
+}
+
+fn refusal_code(error: &RecordError) -> RefusalCode {
+    match error {
+        RecordError::Unreadable { .. } => RefusalCode::NotARecord,
+        RecordError::Version { .. } => RefusalCode::RecordVersion,
+        RecordError::UnknownMap { .. } | RecordError::OtherMap { .. } | RecordError::MapChanged { .. } => {
+            RefusalCode::RecordMap
+        }
+        RecordError::Line { problem, .. } => refusal_code(problem),
+        RecordError::BadSeed
+        | RecordError::BrokenSeal
+        | RecordError::Setup(_)
+        | RecordError::Notation { .. }
+        | RecordError::Illegal { .. }
+        | RecordError::Truncated { .. }
+        | RecordError::OtherResult { .. } => RefusalCode::BrokenRecord,
+    }
 }
 
 /// Charges for work that is about to be done, and waits as long as that takes.
@@ -177,7 +201,7 @@ async fn tell(
         told
     });
     let failed = || Refused::from(Refusal::new(RefusalCode::Internal, "the replay failed"));
-    let told = told.await.map_err(|_| failed())?.map_err(|error| wrong(error.to_string()))?;
+    let told = told.await.map_err(|_| failed())?.map_err(|error| refused(&error))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], told.map_err(|_| failed())?).into_response())
 }
 

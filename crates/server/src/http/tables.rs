@@ -37,10 +37,15 @@ pub async fn levels() -> axum::Json<Vec<Level>> {
 }
 
 /// The open tables.
-pub async fn lobby(State(app): State<App>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> axum::Json<Lobby> {
-    let tables = app.tables.lobby.list();
-    app.charge(app.payer(peer, &headers, None), tables.len() * work::LISTED_TABLE);
-    axum::Json(Lobby { tables })
+pub async fn lobby(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Lobby>, Refused> {
+    let session = session_of(&app, &headers).await?;
+    let tables = app.tables.lobby.list(session);
+    app.charge(app.payer(peer, &headers, session), tables.len() * work::LISTED_TABLE);
+    Ok(axum::Json(Lobby { tables }))
 }
 
 /// Makes a table.
@@ -126,6 +131,23 @@ pub async fn join(
     app.tables.check_tables_of(hash).await?;
     let seated = app.tables.ask(id, |answer| Command::Join { session: hash, join: join.clone(), answer }).await?;
     Ok(session.answer(axum::Json(seated)))
+}
+
+/// Gives a spectator a name to chat by.
+pub async fn join_chat(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(JoinChat { name }): Json<JoinChat>,
+) -> Result<Response, Refused> {
+    let id = table_id(&id)?;
+    let address = app.guard.address(peer, &headers);
+    let session = session_or_new(&app, &headers).await?;
+    let hash = session.hash;
+    let ask = |answer| Command::JoinChat { session: hash, address, name: name.clone(), answer };
+    let table = app.tables.ask(id, ask).await?;
+    Ok(session.answer(axum::Json(table)))
 }
 
 /// Changes a seat before the game.

@@ -60,6 +60,17 @@ pub enum Command {
         /// Tells the seats.
         answer: Reply<Seated>,
     },
+    /// A spectator gives a name to chat by.
+    JoinChat {
+        /// Who.
+        session: TokenHash,
+        /// From which address.
+        address: IpAddr,
+        /// The name.
+        name: String,
+        /// Tells the outcome.
+        answer: Reply<TableView>,
+    },
     /// A seat is changed before the game.
     ChangeSeat {
         /// By whom.

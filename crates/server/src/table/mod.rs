@@ -84,7 +84,8 @@ impl Table {
     ) -> Table {
         let Loaded { created, version, sheet, head, game } = loaded;
         let bots = sheet.seats.iter().map(|_| BotSeat::default()).collect();
-        Table {
+        let talk = Talk::after(&chat);
+        let mut table = Table {
             tables,
             id,
             created,
@@ -96,7 +97,7 @@ impl Table {
             presence: Presence::new(),
             last_viewer: 0,
             chat: chat.into(),
-            talk: Talk::default(),
+            talk,
             round: None,
             vote: None,
             turned_down: HashMap::new(),
@@ -106,7 +107,9 @@ impl Table {
             tell_at: None,
             touched: Instant::now(),
             own,
-        }
+        };
+        table.free_taken_names();
+        table
     }
 
     /// Lives until nobody needs it any more.
@@ -168,6 +171,9 @@ impl Table {
                 drop(answer.send(seen));
             }
             Command::Join { session, join, answer } => drop(answer.send(self.join(session, join).await)),
+            Command::JoinChat { session, address, name, answer } => {
+                drop(answer.send(self.join_chat(session, address, &name).await));
+            }
             Command::ChangeSeat { session, change, answer } => {
                 drop(answer.send(self.change_seat(session, change).await));
             }

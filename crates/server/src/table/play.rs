@@ -38,7 +38,7 @@ impl Table {
             ClientMessage::Propose { id, seat, proposal } => (id, self.propose(session, seat, proposal).await),
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree).await),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat).await),
-            ClientMessage::Chat { id, text } => (id, self.say(session, id, &text).await),
+            ClientMessage::Chat { id, text } => (id, self.say(from, id, &text).await),
             ClientMessage::Seal { round, seal } => return self.seal_part(session, round, &seal).await,
             ClientMessage::Show { round, part } => return self.show_part(session, round, &part).await,
             ClientMessage::Look { seat } => {

@@ -76,24 +76,28 @@ impl Table {
         ends.filter(|&at| at > Instant::now()).min()
     }
 
-    /// Where somebody looks from, or did a moment ago.
-    fn address_of(&self, session: TokenHash) -> Option<IpAddr> {
+    /// Where somebody looks from; if they have just left, from where they did, and when they left.
+    fn whereabouts(&self, session: TokenHash) -> Option<(IpAddr, Option<Instant>)> {
         let viewer = self.viewers.iter().find(|viewer| viewer.session == Some(session));
-        viewer.map(|viewer| viewer.address).or_else(|| self.left_lately(session).map(|left| left.address))
+        let here = viewer.map(|viewer| (viewer.address, None));
+        here.or_else(|| self.left_lately(session).map(|left| (left.address, Some(left.at))))
     }
 
     /// Lists the table in the lobby while its host is there; a running game while some player is, for those who want to watch.
     pub(super) fn list(&self) {
         let settings = &self.sheet.settings;
-        let address = match self.head.status {
-            Status::Waiting => self.address_of(self.sheet.host),
+        let found = match self.head.status {
+            Status::Waiting => self.whereabouts(self.sheet.host),
             Status::Playing if settings.spectators => {
-                self.sheet.sessions().into_iter().find_map(|session| self.address_of(session))
+                let players = self.sheet.sessions().into_iter().filter_map(|session| self.whereabouts(session));
+                players.min_by_key(|(_, left)| left.map(|at| at.elapsed()))
             }
             Status::Playing | Status::Finished | Status::Abandoned => None,
         };
-        let listing = address.filter(|_| settings.listed).map(|address| Listing {
+        let listing = found.filter(|_| settings.listed).map(|(address, left)| Listing {
             address,
+            left,
+            sent_away: self.sheet.sent_away.clone(),
             table: LobbyTable {
                 id: self.id.to_string(),
                 map: self.sheet.map.clone(),

@@ -102,7 +102,7 @@ fn check_settings(config: &crate::config::Config, settings: &Settings, seats: us
     Ok(())
 }
 
-fn check_name(name: &str) -> Result<String, Refusal> {
+pub(super) fn check_name(name: &str) -> Result<String, Refusal> {
     let words =
         format!("a name has 1 to {} characters that can be seen, a letter or digit among them", text::NAME_LENGTH);
     text::name(name).ok_or_else(|| bad(words))
@@ -144,8 +144,12 @@ fn name_all(sheet: &mut Sheet) -> Result<(), Refusal> {
     if names.all(is_new) {
         return Ok(());
     }
+    Err(name_taken())
+}
+
+pub(super) fn name_taken() -> Refusal {
     let words = "somebody at this table has this name, or one that looks like it; choose another";
-    Err(Refusal::new(RefusalCode::NameTaken, words))
+    Refusal::new(RefusalCode::NameTaken, words)
 }
 
 fn bot_name(color: PlayerColor) -> &'static str {
@@ -181,6 +185,7 @@ impl Table {
             self.start_if_all_are_there().await;
         }
         self.check_eyes();
+        self.free_taken_names();
         self.tell_table();
         Ok(())
     }
