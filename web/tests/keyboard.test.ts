@@ -162,7 +162,8 @@ test('the focus follows the questions, and each is heard', async () => {
   await focused('.offer');
   await heard('Choose the tickets to keep');
   await moveByKeys(page);
-  await focused('[data-status]');
+  // The turn goes on at the board.
+  await focused('path[data-route]');
   await settled(page);
   await page.keyboard.press('0');
   await heard('Draw one more card (no face-up bicycle)');
@@ -177,6 +178,111 @@ test('the focus follows the questions, and each is heard', async () => {
   await tabTo(page, '[data-keep]');
   await page.keyboard.press('Enter');
   await focused('[data-tickets]');
+});
+
+test('after the tickets the arrows walk on the board and letters find a city, wherever the focus is', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
+  const { page } = visitor;
+  const focusedRoute = (): Promise<string> => page.evaluate(() => (document.activeElement?.matches('path[data-route]') ? (document.activeElement.getAttribute('data-route') ?? '') : ''));
+  await page.goto('/');
+  await page.waitForSelector('[data-solo]:enabled');
+  await tabTo(page, '[data-solo]');
+  await page.keyboard.press('Enter');
+  await moveByKeys(page);
+  await settled(page);
+  const first = await focusedRoute();
+  expect(first).not.toBe('');
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedRoute()).not.toBe(first);
+  // With the mouse the focus stays at the heading: keys lead to the board from there too.
+  await page.locator('[data-status]').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedRoute()).not.toBe('');
+  await page.locator('[data-status]').focus();
+  await page.keyboard.press('d');
+  await page.waitForSelector('.search input');
+  expect(await page.inputValue('.search input')).toBe('d');
+  expectQuiet(visitor);
+});
+
+test('find a city by keys: Enter takes the best, arrows walk through the results, and the focus comes back', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
+  const { page } = visitor;
+  const focused = (selector: string): Promise<unknown> => page.waitForFunction((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await moveByKeys(page);
+  await settled(page);
+  await tabTo(page, 'path[data-route]');
+  const before = await page.evaluate(() => document.activeElement?.getAttribute('data-route'));
+  await page.keyboard.press('d');
+  await page.waitForSelector('.search input');
+  await page.keyboard.type('enver');
+  await page.getByRole('button', { name: 'Denver', exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await focused('.search .place');
+  await page.keyboard.press('ArrowDown');
+  await focused('.search [data-find-route]');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await focused('.search input');
+  // Esc gives the focus back to what opened it.
+  await page.keyboard.press('Escape');
+  await focused(`path[data-route="${before}"]`);
+  await page.getByRole('button', { name: 'Find a city' }).press('Enter');
+  await focused('.search input');
+  await page.keyboard.press('Escape');
+  await focused('button[aria-label="Find a city"]');
+  // Enter in the field goes to the first city found, on the board.
+  await page.keyboard.press('/');
+  await page.keyboard.type('denver');
+  await page.keyboard.press('Enter');
+  await focused('path[data-route][aria-label*="Denver"]');
+  // A route that can't be paid says why at its place, where the focus is.
+  const { routes } = await look(page);
+  const closed = await page.locator('path[data-route][aria-label*="Miami"]').evaluateAll((all) => all.map((path) => Number(path.getAttribute('data-route'))));
+  const route = closed.find((one) => !routes.includes(one)) ?? 0;
+  await page.keyboard.press('/');
+  await page.keyboard.type('miami');
+  await tabTo(page, `[data-find-route="${route}"]`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await focused(`path[data-route="${route}"]`);
+  expectQuiet(visitor);
+});
+
+test('a reason that is no longer true is not shown', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await moveByKeys(page);
+  await settled(page);
+  while ((await look(page)).routes.length === 0) {
+    await page.keyboard.press('0');
+    await page.waitForSelector('[data-status][aria-busy="false"]');
+    await settled(page);
+  }
+  const route = (await look(page)).routes.at(-1) ?? 0;
+  const status = (words: string): Promise<void> => expect.poll(() => page.locator('[data-status]').innerText(), { timeout: PATIENCE }).toContain(words);
+  await status('Your turn');
+  await page.keyboard.press('0');
+  await status('Draw one more card');
+  const one = page.locator(`path[data-route="${route}"]`);
+  await one.focus();
+  await page.locator('.bubble').getByText('Not at this moment of the turn').waitFor();
+  await page.keyboard.press('0');
+  await status('Your turn');
+  // Nobody has claimed it meanwhile: the words would be others.
+  expect((await look(page)).routes).toContain(route);
+  await page.locator('[data-status]').focus();
+  await page.keyboard.press('ArrowDown');
+  await one.focus();
+  await page.locator('.bubble').waitFor();
+  expect(await page.locator('.bubble').innerText()).not.toContain('Not at this moment');
+  expectQuiet(visitor);
 });
 
 test('a new page is heard: its title, and the focus at its heading', async () => {

@@ -116,7 +116,11 @@ test('a refusal says why at the place, and leads to its rule', async () => {
   await clickRoute(page, closed[0] ?? 0);
   const bubble = page.locator('[role="alert"]');
   await bubble.waitFor();
-  expect(await bubble.innerText()).toMatch(/\d .* missing|Not your turn/);
+  expect(await bubble.innerText()).toMatch(/You need \d more .*cards?|Not your turn/);
+  // It says which route is meant.
+  const [name = ''] = ((await page.locator(`path[data-route="${closed[0]}"]`).getAttribute('aria-label')) ?? '').split(',');
+  expect(name).toContain(' – ');
+  expect(await bubble.innerText()).toContain(name);
   const link = await bubble.locator('a').getAttribute('href');
   expect(link).toMatch(/^\/help\/usa#[A-Z]\d\d$/);
   await page.goto(link ?? '/');
@@ -124,11 +128,90 @@ test('a refusal says why at the place, and leads to its rule', async () => {
   expectQuiet(visitor);
 });
 
+test('cards that are lifted take their number along', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await startSolo(page);
+  await moveByMouse(page);
+  await settled(page);
+  while ((await look(page)).routes.length === 0) await moveByMouse(page).then(() => settled(page));
+  await page.mouse.move(0, 0);
+  /** How far the number stands below the top of the front card, and how high that card is lifted. */
+  const stacks = (): Promise<{ apart: number; lifted: boolean }[]> =>
+    page.locator('.hand .stack').evaluateAll((all) =>
+      all.map((stack) => {
+        const [card, count] = ['.card:last-child', '.count'].map((selector) => stack.querySelector(selector)?.getBoundingClientRect().top ?? NaN);
+        return { apart: Math.round((count ?? NaN) - (card ?? NaN)), lifted: stack.matches('.lifted') };
+      }),
+    );
+  const before = await stacks();
+  expect(before.some(({ lifted }) => lifted)).toBe(false);
+  const { x, y } = await routePoint(page, (await look(page)).routes[0] ?? 0);
+  await page.mouse.move(x, y);
+  await expect.poll(async () => (await stacks()).some(({ lifted }) => lifted), { timeout: PATIENCE }).toBe(true);
+  await expect.poll(async () => (await stacks()).map(({ apart }) => apart), { timeout: PATIENCE }).toEqual(before.map(({ apart }) => apart));
+  const front = await page.locator('.hand .lifted .card:last-child').first().evaluate((card) => getComputedStyle(card).transform);
+  expect(front).not.toBe('none');
+  expectQuiet(visitor);
+});
+
+test('a gray route that can not be paid asks for cards of one colour, whichever', async () => {
+  for (const [language, words] of [['en', /^You need \d more cards? of one colour/], ['it', /^Ti serv\S+ ancora \d cart[ae] dello stesso colore/]] as const) {
+    const visitor = await visit(here, { settings: { language, solo: { map: 'usa', bots: ['beginner'] } } });
+    const { page } = visitor;
+    await startSolo(page);
+    await moveByMouse(page);
+    await settled(page);
+    // The dearest gray route: nobody begins with so many of a colour.
+    const gray = await page.locator('path[data-route]').evaluateAll((paths) => {
+      const asked = (path: Element): number => Number(/(?:gray|grigi\S*), (\d)/.exec(path.getAttribute('aria-label') ?? '')?.[1] ?? 0);
+      return Number([...paths].sort((one, other) => asked(other) - asked(one))[0]?.getAttribute('data-route'));
+    });
+    await clickRoute(page, gray);
+    const why = page.locator('[role="alert"] em');
+    await why.waitFor();
+    expect(await why.innerText()).toMatch(words);
+    expectQuiet(visitor);
+  }
+});
+
+test('a file that is no record says so in plain words, in both languages', async () => {
+  for (const [language, words] of [['en', 'this is not a Capolinea game file'], ['it', 'questo non è il file di una partita']] as const) {
+    const { page } = await visit(here, { settings: { language } });
+    await page.goto('/replay');
+    for (const text of ['{"some": "other file"}', 'Dear diary', '{"format": "capolinea record", "version"']) {
+      await page.setInputFiles('[data-record]', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+      const told = page.getByRole('alert').filter({ hasText: words });
+      await told.waitFor();
+      expect(await told.innerText()).not.toMatch(/line \d|column|missing field|expected/);
+    }
+  }
+});
+
 test('a finished game is replayed step by step, from a link to any moment, and from a file', async () => {
-  const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const visitor = await visit(here, { settings: { name: 'Viaggiatore', solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   await startSolo(page);
   await playToEnd(page);
+  await page.waitForSelector('[data-again]');
+  // Counted again, nothing tells the end before it comes.
+  expect(await page.locator('.ranking table').count()).toBe(1);
+  await page.click('[data-again]');
+  await page.waitForSelector('[data-skip]');
+  expect(await page.locator('.ranking table').count()).toBe(0);
+  await page.click('[data-skip]');
+  expect(await page.locator('.ranking table').count()).toBe(1);
+  for (const size of [{ width: 360, height: 640 }, { width: 844, height: 390 }, { width: 1000, height: 700 }, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(size);
+    const broken = await page.locator('.ranking .name').evaluateAll((names) =>
+      names.filter((name) => {
+        const words = document.createRange();
+        words.selectNodeContents(name);
+        return words.getClientRects().length > 1;
+      }).length,
+    );
+    expect(broken, `${size.width}`).toBe(0);
+  }
   const table = new URL(page.url()).pathname.split('/')[2] ?? '';
   await page.goto(`/replay/${table}?step=20&viewer=0`);
   await page.waitForSelector('[data-step]');

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { act, anySettled, look, makeTable, moveByMouse, playToEnd, playTogether, settled, startTogether } from './player';
-import { expectAccessible, expectQuiet, useServer, visit } from './support';
+import { expectAccessible, expectQuiet, PATIENCE, useServer, visit } from './support';
 
 const here = useServer();
 
@@ -73,6 +73,103 @@ test('two friends and a spectator, with a reload in the middle, chat and a remat
   await bruno.page.waitForURL((url) => url.pathname === new URL(anna.page.url()).pathname);
   await bruno.page.waitForSelector('[data-offer]');
   expectQuiet(anna, bruno, carla);
+});
+
+test('somebody who has only opened the link joins the chat by name; the badge counts what others said', async () => {
+  const anna = await visit(here);
+  const bruno = await visit(here);
+  const carla = await visit(here);
+  const path = await makeTable(anna.page, 'Anna');
+  await bruno.page.goto(path);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  // What is read before the game is not new in the game.
+  await anna.page.fill('.chat input', 'Welcome!');
+  await anna.page.keyboard.press('Enter');
+  await bruno.page.getByText('Welcome!').waitFor();
+  await anna.page.click('[data-start]:enabled');
+  await Promise.all([anna, bruno].map(({ page }) => page.waitForSelector('[data-offer]')));
+  const badge = ({ page }: typeof anna): Promise<string> => page.getByRole('tab', { name: /Chat/ }).innerText();
+  expect(await badge(anna)).toBe('Chat');
+  expect(await badge(bruno)).toBe('Chat');
+
+  await carla.page.goto(path);
+  await carla.page.getByRole('tab', { name: /Chat/ }).click();
+  await carla.page.fill('[data-chat-name]', 'Bruno');
+  await carla.page.click('[data-chat-join]');
+  await carla.page.getByRole('alert').filter({ hasText: 'somebody at this table has this name' }).waitFor();
+  await expectAccessible(carla.page);
+  await carla.page.fill('[data-chat-name]', 'Carla');
+  await carla.page.click('[data-chat-join]');
+  await carla.page.waitForFunction(() => document.activeElement?.matches('[placeholder="Say something"]') ?? false);
+  await carla.page.keyboard.type('Good luck!');
+  await carla.page.keyboard.press('Enter');
+  await expect.poll(() => badge(anna), { timeout: PATIENCE }).toMatch(/^Chat\s*1$/);
+  // Own lines are not counted, in whichever tab one is.
+  await carla.page.getByText('Good luck!').waitFor();
+  await carla.page.getByRole('tab', { name: 'Log' }).click();
+  expect(await badge(carla)).toBe('Chat');
+  await anna.page.getByRole('tab', { name: /Chat/ }).click();
+  await anna.page.getByText('Good luck!').waitFor();
+  expect(await anna.page.locator('.chat li', { hasText: 'Good luck!' }).innerText()).toMatch(/^Carla.*watching/);
+  await expectAccessible(anna.page);
+  // The conflict of names is answered with its status, which the browser notes.
+  expectQuiet(anna, bruno);
+});
+
+test('where only players may chat, a spectator is told so', async () => {
+  const anna = await visit(here);
+  const carla = await visit(here);
+  await anna.page.goto('/new');
+  const table = await anna.page.evaluate(async () => {
+    const seats = [{ who: { sitter: 'here', name: 'Anna' } }, { who: { sitter: 'bot', level: 'beginner' } }];
+    const body = JSON.stringify({ map: 'berlin', seats, start: true, settings: { spectator_chat: false } });
+    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return ((await answer.json()) as { table: string }).table;
+  });
+  await anna.page.goto(`/t/${table}`);
+  await anna.page.waitForSelector('[data-offer]');
+  await carla.page.goto(`/t/${table}`);
+  await carla.page.getByRole('tab', { name: /Chat/ }).click();
+  await carla.page.getByText('At this table only the players can chat.').waitFor();
+  expect(await carla.page.locator('[data-chat-join], .chat input').count()).toBe(0);
+  expectQuiet(anna, carla);
+});
+
+test('the front page offers what can be joined or watched, and stays true while it is open', async () => {
+  const anna = await visit(here);
+  const bruno = await visit(here);
+  const carla = await visit(here);
+  await anna.page.goto('/new');
+  const table = await anna.page.evaluate(async () => {
+    const seats = [{ who: { sitter: 'here', name: 'Anna' } }, { who: { sitter: 'open' } }];
+    const body = JSON.stringify({ map: 'berlin', seats, settings: { listed: true } });
+    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return ((await answer.json()) as { table: string }).table;
+  });
+  const [joined, watched] = [`[data-join-list] a[href="/t/${table}"]`, `[data-watch-list] a[href="/t/${table}"]`];
+  await carla.page.goto('/');
+  await carla.page.waitForSelector('[data-join-list]');
+  expect(await carla.page.locator(joined).count()).toBe(0);
+  await anna.page.goto(`/t/${table}`);
+  await carla.page.waitForSelector(joined);
+  expect(await carla.page.locator(joined).innerText()).toBe('Join');
+  await bruno.page.goto(`/t/${table}`);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  // It is full now: there is only watching.
+  await carla.page.waitForSelector(watched);
+  expect(await carla.page.locator(watched).innerText()).toBe('Watch');
+  expect(await carla.page.locator(joined).count()).toBe(0);
+  // Those who sit there find it among their games.
+  await bruno.page.goto('/');
+  await bruno.page.getByRole('heading', { name: 'Your games' }).waitFor();
+  expect(await bruno.page.locator(`${joined}, ${watched}`).count()).toBe(0);
+  // Everybody has gone: so has the table.
+  await anna.page.goto('about:blank');
+  await carla.page.waitForSelector(watched, { state: 'detached' });
+  expect(await carla.page.locator(joined).count()).toBe(0);
+  expectQuiet(carla, bruno);
 });
 
 test('a shared screen hides the hand between turns', async () => {

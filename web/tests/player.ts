@@ -139,6 +139,17 @@ export async function moveByMouse(page: Page): Promise<boolean> {
   return act(page, await look(page));
 }
 
+/** Answers what is asked before, until tickets are offered. */
+export async function untilTickets(page: Page): Promise<void> {
+  for (let move = 0; move < 10; move++) {
+    await settled(page);
+    const sight = await look(page);
+    if (sight.offered > 0) return;
+    await act(page, sight);
+  }
+  throw new Error('no tickets were offered');
+}
+
 /** Clicks what goes away by that. */
 async function clickAway(page: Page, selector: string): Promise<void> {
   await page.click(selector);

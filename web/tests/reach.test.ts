@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { settled } from './player';
-import { expectQuiet, useServer, visit, type Visitor } from './support';
+import { settled, untilTickets } from './player';
+import { expectQuiet, startSolo, useServer, visit, type Visitor } from './support';
 
 const here = useServer();
 const FINGER = 44;
@@ -82,6 +82,36 @@ test.each(SCREENS)('the hints of the first game leave the board in sight, $name'
   await page.waitForSelector('.guide [data-next]');
   expect(await covered(page)).toBe(0);
   expectQuiet(visitor);
+});
+
+const SMALL = [
+  { name: 'upright', width: 360, height: 640 },
+  { name: 'lying', width: 640, height: 360 },
+];
+
+test.each(SMALL)('tickets are chosen by a board that has half of the height, $name', async ({ width, height }) => {
+  for (const map of ['usa', 'europe', 'germany', 'san_francisco', 'berlin']) {
+    const visitor = await visit(here, { viewport: { width, height }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, settings: { language: 'it', solo: { map, bots: ['beginner'] } } });
+    const { page } = visitor;
+    await startSolo(page);
+    await untilTickets(page);
+    const board = await page.locator('.frame').boundingBox();
+    expect(board?.height ?? 0, map).toBeGreaterThan(0.45 * height);
+    expect(board?.width ?? 0, map).toBeGreaterThan(0.45 * width);
+    // Every ticket and the button are in sight without scrolling, and the board is not under them.
+    const hidden = await page.locator('[data-offer], [data-keep]').evaluateAll((buttons, edge) => {
+      const frame = document.querySelector('.frame')?.getBoundingClientRect();
+      return buttons.filter((button) => {
+        const box = button.getBoundingClientRect();
+        const apart = !frame || box.top >= frame.bottom || box.right <= frame.left;
+        return !apart || box.bottom > edge || document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest('button') !== button;
+      }).length;
+    }, height);
+    expect(hidden, map).toBe(0);
+    await expectHandy(page, width);
+    expectQuiet(visitor);
+    await page.context().close();
+  }
 });
 
 test('the keyboard of a phone leaves the line of chat in sight', async () => {

@@ -4,8 +4,10 @@ use crate::{BOTS, Bot, BotKind};
 use capolinea_engine::action::Action;
 use capolinea_engine::view::View;
 use rand_chacha::ChaCha8Rng;
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a bot may spend on one decision.
@@ -55,19 +57,62 @@ impl Budget {
     }
 }
 
-/// A bot and its budget.
-#[derive(Clone, Copy, Debug)]
+/// Makes a bot for one game.
+type Make = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
+
+/// A bot as it enters games: its name, its budget, and how a new one is made for each game.
+///
+/// The bots of the table are entrants by name: `"searcher:50ms".parse()`. A bot of your own is one by [`Entrant::new`].
+#[derive(Clone)]
 pub struct Entrant {
-    /// The bot.
-    pub kind: &'static BotKind,
+    name: Cow<'static, str>,
     /// What it may spend on a decision.
     pub budget: Budget,
+    /// Whether the name alone does not say which budget it has.
+    thinks: bool,
+    make: Make,
 }
 
 impl Entrant {
+    /// A bot of your own that answers at once. `make` is called once for each seat of each game, on any thread.
+    pub fn new<B: Bot + 'static>(
+        name: impl Into<Cow<'static, str>>,
+        make: impl Fn() -> B + Send + Sync + 'static,
+    ) -> Self {
+        Entrant { name: name.into(), budget: Budget::NONE, thinks: false, make: Arc::new(move || Box::new(make())) }
+    }
+
+    /// The same bot with a budget to think with.
+    #[must_use]
+    pub fn with_budget(self, budget: Budget) -> Self {
+        Entrant { budget, thinks: true, ..self }
+    }
+
+    /// The bot's name, without its budget.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether both are the same program with the same budget.
+    pub fn is_same_as(&self, other: &Entrant) -> bool {
+        self.name == other.name && self.budget == other.budget
+    }
+
     /// A new player, for one game.
     pub fn player(&self) -> Player {
-        Player { bot: (self.kind.make)(), budget: self.budget }
+        Player { bot: (self.make)(), budget: self.budget }
+    }
+}
+
+impl fmt::Debug for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Entrant({self})")
+    }
+}
+
+impl From<&'static BotKind> for Entrant {
+    fn from(kind: &'static BotKind) -> Entrant {
+        Entrant { name: kind.name.into(), budget: kind.budget, thinks: kind.thinks(), make: Arc::new(kind.make) }
     }
 }
 
@@ -78,9 +123,15 @@ pub struct Player {
 }
 
 impl Player {
-    /// Sits a bot down that answers at once.
-    pub(crate) fn new(bot: Box<dyn Bot>) -> Self {
-        Player { bot, budget: Budget::NONE }
+    /// Seats a bot that answers at once.
+    pub fn new(bot: impl Bot + 'static) -> Self {
+        Player { bot: Box::new(bot), budget: Budget::NONE }
+    }
+
+    /// The same player with a budget to think with.
+    #[must_use]
+    pub fn with_budget(self, budget: Budget) -> Self {
+        Player { budget, ..self }
     }
 
     /// Whether the bot has a budget to think with, and so needs time.
@@ -125,7 +176,7 @@ pub enum EntrantError {
     },
     /// Not a budget.
     #[error(
-        "`{text}` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads"
+        "`{text}` is not a valid budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads"
     )]
     Budget {
         /// The text.
@@ -151,12 +202,11 @@ impl FromStr for Entrant {
         };
         let kind = BOTS.iter().find(|kind| kind.name == name);
         let kind = kind.ok_or_else(|| EntrantError::Name { name: name.into() })?;
-        let budget = match budget {
-            None => kind.budget,
-            Some(_) if !kind.thinks() => return Err(EntrantError::NoBudget { name: kind.name }),
-            Some(budget) => budget.parse()?,
-        };
-        Ok(Entrant { kind, budget })
+        match budget {
+            None => Ok(Entrant::from(kind)),
+            Some(_) if !kind.thinks() => Err(EntrantError::NoBudget { name: kind.name }),
+            Some(budget) => Ok(Entrant::from(kind).with_budget(budget.parse()?)),
+        }
     }
 }
 
@@ -189,10 +239,11 @@ impl fmt::Display for Budget {
     }
 }
 
+/// The name, and the budget of a bot that thinks: `planner`, `searcher:50ms`.
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.name)?;
-        if self.budget == self.kind.budget { Ok(()) } else { write!(f, ":{}", self.budget) }
+        f.write_str(&self.name)?;
+        if self.thinks { write!(f, ":{}", self.budget) } else { Ok(()) }
     }
 }
 
@@ -223,9 +274,11 @@ mod tests {
 
     #[test]
     fn an_entrant_is_written_as_it_is_read() {
-        for text in ["random", "searcher", "searcher:200", "searcher:1000ms*2"] {
+        for text in ["random", "searcher:0", "searcher:200", "searcher:1000ms*2"] {
             assert_eq!(text.parse::<Entrant>().unwrap().to_string(), text);
         }
+        // A bot that thinks is never written without its budget.
+        assert_eq!("searcher".parse::<Entrant>().unwrap().to_string(), "searcher:50ms");
         assert_eq!(
             "random:5".parse::<Entrant>().unwrap_err().to_string(),
             "random answers at once and takes no budget; write `random` alone, or name one that thinks (searcher)"

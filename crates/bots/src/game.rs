@@ -3,9 +3,11 @@
 use crate::Player;
 use arrayvec::ArrayVec;
 use capolinea_engine::action::Action;
+use capolinea_engine::error::IllegalAction;
 use capolinea_engine::event::Observer;
 use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
+use capolinea_engine::record::write_action;
 use capolinea_engine::setup::{Setup, SetupError};
 use capolinea_engine::state::State;
 use capolinea_engine::view::{View, Viewer};
@@ -21,25 +23,54 @@ pub struct Game {
     pub decisions: u32,
 }
 
-/// Plays a game to its end, one player a seat.
-///
-/// # Errors
-/// The map is for more or fewer players.
-pub fn play(map: &Map, setup: &Setup, players: &mut [Player]) -> Result<Game, SetupError> {
-    play_observed(map, setup, players, &mut (), |_, _, _| {})
+/// Why a game can't be played to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// The map is for more or fewer players.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// There are not as many players as the setup says.
+    #[error("the setup is for {seats} players, and there are {players}")]
+    Players {
+        /// How many the setup is for.
+        seats: u8,
+        /// How many there are.
+        players: usize,
+    },
+    /// A bot chose what is against the rules.
+    #[error("the bot in seat {} chose `{action}`, which breaks rule {}: {reason}; it must return one of the view's legal actions", .seat.0 + 1, .reason.rule())]
+    Illegal {
+        /// The bot's seat.
+        seat: Seat,
+        /// Its choice, in notation.
+        action: String,
+        /// The rule it breaks.
+        reason: IllegalAction,
+    },
 }
 
-/// Plays a game to its end and tells `observer` what happens, `after` each action once more who did what.
+/// Plays a game to its end, one player per seat.
 ///
 /// # Errors
-/// The map is for more or fewer players.
-pub fn play_observed<O: Observer>(
+/// The map or the setup is for more or fewer players, or a bot's choice is not legal.
+pub fn play_game(map: &Map, setup: &Setup, players: &mut [Player]) -> Result<Game, GameError> {
+    play_game_observed(map, setup, players, &mut (), |_, _, _| {})
+}
+
+/// Plays a game to its end, tells `observer` every event, and calls `after` with each action.
+///
+/// # Errors
+/// The map or the setup is for more or fewer players, or a bot's choice is not legal.
+pub fn play_game_observed<O: Observer>(
     map: &Map,
     setup: &Setup,
     players: &mut [Player],
     observer: &mut O,
     after: impl FnMut(&mut O, Seat, Action),
-) -> Result<Game, SetupError> {
+) -> Result<Game, GameError> {
+    if players.len() != usize::from(setup.players) {
+        return Err(GameError::Players { seats: setup.players, players: players.len() });
+    }
     let choose =
         |seat: Seat, view: &View<'_>, rng: &mut ChaCha8Rng| Some(players.get_mut(seat.index())?.choose(view, rng));
     play_choosing(map, setup, choose, observer, after)
@@ -52,7 +83,7 @@ pub(crate) fn play_choosing<O: Observer>(
     mut choose: impl FnMut(Seat, &View<'_>, &mut ChaCha8Rng) -> Option<Action>,
     observer: &mut O,
     mut after: impl FnMut(&mut O, Seat, Action),
-) -> Result<Game, SetupError> {
+) -> Result<Game, GameError> {
     let mut state = State::new_observed(map, setup, observer)?;
     let mut rngs: ArrayVec<ChaCha8Rng, MAX_SEATS> =
         Map::seats(setup.players).map(|seat| bot_rng(&setup.seed, seat)).collect();
@@ -60,7 +91,8 @@ pub(crate) fn play_choosing<O: Observer>(
     while let Some(seat) = state.deciders().lowest() {
         let view = state.view(map, Viewer::Seat(seat));
         let Some(action) = choose(seat, &view, &mut rngs[seat.index()]) else { break };
-        state.apply_observed(map, seat, action, observer).expect("bots choose legal actions");
+        let applied = state.apply_observed(map, seat, action, observer);
+        applied.map_err(|reason| GameError::Illegal { seat, action: write_action(map, action), reason })?;
         after(observer, seat, action);
         decisions += 1;
     }

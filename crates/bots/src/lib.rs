@@ -1,16 +1,46 @@
 //! Computer players: the [`Bot`] trait, one file per bot, one table that lists them, and games between them.
 //!
 //! ```
-//! use capolinea_bots::{Entrant, play};
+//! use capolinea_bots::{Entrant, play_game};
 //! use capolinea_engine::setup::{FirstPlayer, Setup};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let random: Entrant = "random".parse()?;
 //! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] };
-//! let game = play(map, &setup, &mut [random.player(), random.player()])?;
+//! let game = play_game(map, &setup, &mut [random.player(), random.player()])?;
 //! assert!(game.state.is_over());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A bot of your own implements [`Bot`]. It plays single games as a [`Player`], and is measured as an [`Entrant`]:
+//!
+//! ```
+//! use capolinea_bots::arena::Duel;
+//! use capolinea_bots::rand_chacha::ChaCha8Rng;
+//! use capolinea_bots::{Bot, Budget, Entrant};
+//! use capolinea_engine::action::Action;
+//! use capolinea_engine::view::View;
+//!
+//! /// Claims a route whenever it can, and takes the first legal action otherwise.
+//! struct Builder;
+//!
+//! impl Bot for Builder {
+//!     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+//!         let legal = view.legal_actions();
+//!         let claim = legal.iter().find(|action| matches!(action, Action::ClaimRoute { .. }));
+//!         claim.or_else(|| legal.get(0)).expect("there is at least one")
+//!     }
+//! }
+//!
+//! let map = &capolinea_maps::find("berlin").expect("it is built in").map;
+//! let builder = Entrant::new("builder", || Builder);
+//! let duel = Duel { deals: 20, ..Duel::new(map, builder, "random".parse()?) };
+//! let played = duel.run(None, &())?;
+//! println!("won {:.1} %", 100.0 * duel.report(&played).win_rate_a);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`worlds`] has what a bot that searches needs: complete states that look the same from its seat.
 
 pub mod arena;
 mod choices;
@@ -25,22 +55,26 @@ mod planner;
 mod pool;
 mod random;
 mod searcher;
+pub mod threads;
 pub mod tuning;
+pub mod worlds;
 
 pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
-pub use game::{Game, game_seed, play, play_observed};
+pub use game::{Game, GameError, game_seed, play_game, play_game_observed};
 pub use levels::{LEVELS, Level};
 pub use planner::{Tuned, Weights};
 pub use searcher::beliefs::LearnedBeliefs;
 pub use searcher::value::Learned;
+// For bots outside this workspace: the versions that the signatures here speak of.
+pub use {rand_chacha, rand_core};
 
 use capolinea_engine::action::Action;
 use capolinea_engine::view::View;
 use pool::Pooled;
 use rand_chacha::ChaCha8Rng;
 
-/// A computer player. It sees what a person at its seat would see, and nothing else.
-pub trait Bot: Send {
+/// A computer player, for one game. It sees what a person at its seat would see, and nothing else.
+pub trait Bot: Send + Sync {
     /// Chooses one of the view's legal actions; there is at least one.
     fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action;
 }

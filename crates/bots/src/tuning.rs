@@ -3,7 +3,7 @@
 
 use crate::arena::{Moments, interval_of_rate};
 use crate::planner::Planner;
-use crate::{Player, Tuned, Weights, game_seed, play};
+use crate::{Player, Tuned, Weights, game_seed, play_game};
 use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
@@ -46,52 +46,85 @@ struct Share {
 }
 
 impl Tuning<'_> {
-    /// Tunes, starting from the weights in use, and tells of each new champion.
-    pub fn run(&self, run: String, mut tell: impl FnMut(Step)) -> Tuned {
+    /// Tunes, starting from the weights in use, and tells of each new champion. Once `wants_stop`, the round that is being played
+    /// is dropped; the weights are those after the rounds before it, as a run with so many `rounds` gives them. `None` if that is
+    /// no round at all. `command` says for a number of rounds which command makes the same weights.
+    pub fn run(
+        &self,
+        command: impl Fn(u32) -> String,
+        wants_stop: impl Fn() -> bool + Sync,
+        mut tell: impl FnMut(Step),
+    ) -> Option<Tuned> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let mut champion = Weights::for_game(&self.map.id, self.players);
-        let par = 1.0 / f64::from(self.players);
+        let mut rounds = 0;
         for round in 0..self.rounds {
             let challenger = changed(champion, &mut rng);
-            // A short look first: most challengers are no better. Each round has deals of its own.
-            let first = round * 2 * self.deals;
-            let glance = self.share(challenger, champion, first..first + self.deals / 4);
-            if glance.mean <= par {
-                continue;
-            }
-            let share = self.share(challenger, champion, first + self.deals..first + 2 * self.deals);
-            if share.mean - share.plus_minus * 0.8 > par {
+            let Some(win) = self.challenge(round, challenger, champion, &wants_stop) else { break };
+            if let Some(wins) = win {
                 champion = challenger;
-                tell(Step { round, wins: share.mean });
+                tell(Step { round, wins });
             }
+            rounds = round + 1;
+        }
+        if rounds == 0 {
+            return None;
         }
         let fresh = u32::MAX - 4 * self.deals..u32::MAX;
-        let against_default = self.share(champion, Weights::DEFAULT, fresh);
-        Tuned {
+        let against_default = self.share(champion, Weights::DEFAULT, fresh, &|| false)?;
+        Some(Tuned {
             map: self.map.id.clone(),
             players: self.players,
-            run,
+            run: command(rounds),
             wins: (100.0 * against_default.mean) as f32,
             plus_minus: (100.0 * against_default.plus_minus) as f32,
             weights: champion,
+        })
+    }
+
+    /// One round: what the challenger wins if it clearly wins. `None` if the round was stopped.
+    fn challenge(
+        &self,
+        round: u32,
+        challenger: Weights,
+        champion: Weights,
+        wants_stop: &(impl Fn() -> bool + Sync),
+    ) -> Option<Option<f64>> {
+        let par = 1.0 / f64::from(self.players);
+        // A short look first: most challengers are no better. Each round has deals of its own.
+        let first = round * 2 * self.deals;
+        let glance = self.share(challenger, champion, first..first + self.deals / 4, wants_stop)?;
+        if glance.mean <= par {
+            return Some(None);
         }
+        let share = self.share(challenger, champion, first + self.deals..first + 2 * self.deals, wants_stop)?;
+        Some((share.mean - share.plus_minus * 0.8 > par).then_some(share.mean))
     }
 
     /// The share of victories of one player with `challenger`'s weights, in each seat of each deal, against `champion`'s.
-    fn share(&self, challenger: Weights, champion: Weights, deals: std::ops::Range<u32>) -> Share {
+    /// `None` if it was stopped.
+    fn share(
+        &self,
+        challenger: Weights,
+        champion: Weights,
+        deals: std::ops::Range<u32>,
+        wants_stop: &(impl Fn() -> bool + Sync),
+    ) -> Option<Share> {
         let of_deal = |deal| (0..self.players).map(|seat| self.victory(challenger, champion, deal, seat)).sum();
-        let victories: Moments = deals.into_par_iter().map(of_deal).collect::<Vec<i64>>().into_iter().collect();
+        let unless_stopped = |deal| (!wants_stop()).then(|| of_deal(deal));
+        let victories: Option<Vec<i64>> = deals.into_par_iter().map(unless_stopped).collect();
+        let victories: Moments = victories?.into_iter().collect();
         let whole = (VICTORY * i64::from(self.players)) as f64;
         let interval = interval_of_rate(&victories, whole);
-        Share { mean: victories.mean() / whole, plus_minus: (interval.high - interval.low) / 2.0 }
+        Some(Share { mean: victories.mean() / whole, plus_minus: (interval.high - interval.low) / 2.0 })
     }
 
     fn victory(&self, challenger: Weights, champion: Weights, deal: u32, seat: u8) -> i64 {
         let setup = Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal) };
         let weights = |other| if other == seat { challenger } else { champion };
         let mut players: Vec<Player> =
-            (0..self.players).map(|other| Player::new(Box::new(Planner::with(weights(other))))).collect();
-        let Ok(game) = play(self.map, &setup, &mut players) else { return 0 };
+            (0..self.players).map(|other| Player::new(Planner::with(weights(other)))).collect();
+        let Ok(game) = play_game(self.map, &setup, &mut players) else { return 0 };
         let winners = game.state.winners(self.map, &game.state.tally(self.map));
         if winners.contains(Seat(seat)) { VICTORY / winners.len() as i64 } else { 0 }
     }
@@ -110,4 +143,26 @@ fn changed(mut weights: Weights, rng: &mut ChaCha8Rng) -> Weights {
 /// A normally distributed number, by the sum of twelve.
 fn normal(rng: &mut ChaCha8Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.next_u32()) / f64::from(u32::MAX)).sum::<f64>() - 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn a_stopped_run_is_that_of_a_command_with_fewer_rounds() {
+        let map = &capolinea_maps::find("berlin").unwrap().map;
+        let tuning = Tuning { map, players: 2, rounds: 1000, deals: 8, seed: 3 };
+        let command = |rounds: u32| rounds.to_string();
+        // One look at the clock per deal: some rounds are over by then, and one is not.
+        let looks = AtomicU32::new(0);
+        let wants_stop = || looks.fetch_add(1, Ordering::Relaxed) > 100;
+        let stopped = tuning.run(command, wants_stop, |_| {}).unwrap();
+        let rounds: u32 = stopped.run.parse().unwrap();
+        assert!(rounds > 5 && rounds < 100, "{rounds}");
+        let whole = Tuning { rounds, ..tuning }.run(command, || false, |_| {}).unwrap();
+        assert_eq!(serde_json::to_value(&stopped).unwrap(), serde_json::to_value(&whole).unwrap());
+        assert!(tuning.run(command, || true, |_| {}).is_none());
+    }
 }

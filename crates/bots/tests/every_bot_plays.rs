@@ -4,7 +4,7 @@
 #[path = "../../engine/tests/properties/redeal.rs"]
 mod redeal;
 
-use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Limit, Player, play};
+use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Limit, Player, play_game};
 use capolinea_engine::action::Action;
 use capolinea_engine::cards::{Card, CardCounts, Color};
 use capolinea_engine::ids::Seat;
@@ -34,7 +34,7 @@ mod support {
 
 /// A new player. One who thinks does so by a number of rollouts, not by the clock, and would always choose alike.
 fn player(kind: &'static BotKind, rollouts: u32) -> Player {
-    Entrant { kind, budget: Budget { limit: Limit::Rollouts(rollouts), threads: 1 } }.player()
+    Entrant::from(kind).with_budget(Budget { limit: Limit::Rollouts(rollouts), threads: 1 }).player()
 }
 
 fn thinks(kind: &BotKind) -> bool {
@@ -52,7 +52,7 @@ fn game(map: &Map, players: u8, bot: usize, step: usize, number: u32) -> Game {
     // Without a thought: thousands of games are to be played.
     let at = |seat: u8| player(&BOTS[(bot + usize::from(seat) * step) % BOTS.len()], 0);
     let mut seated: Vec<Player> = (0..players).map(at).collect();
-    play(map, &setup(players, number), &mut seated).expect("the map seats them")
+    play_game(map, &setup(players, number), &mut seated).expect("the map seats them")
 }
 
 /// Does something for every map at once, each on a thread of its own.
@@ -117,8 +117,8 @@ fn every_bot_plays_alike_with_the_same_seed() {
 fn searchers(map: &Map, players: u8, threads: u8, number: u32) -> Game {
     let kind = BOTS.iter().find(|kind| kind.name == "searcher").expect("it is in the table");
     let budget = Budget { limit: Limit::Rollouts(60), threads };
-    let mut seated: Vec<Player> = (0..players).map(|_| Entrant { kind, budget }.player()).collect();
-    play(map, &setup(players, number), &mut seated).expect("the map seats them")
+    let mut seated: Vec<Player> = (0..players).map(|_| Entrant::from(kind).with_budget(budget).player()).collect();
+    play_game(map, &setup(players, number), &mut seated).expect("the map seats them")
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use capolinea::simulation::game_seed;
-use capolinea_bots::{Entrant, Player, play};
+use capolinea_bots::{Entrant, Player, play_game};
 use capolinea_engine::ids::{LocationId, RouteSet, Seat};
 use capolinea_engine::legal::LegalActions;
 use capolinea_engine::map::Map;
@@ -44,7 +44,7 @@ fn random_bots(players: u8) -> Vec<Player> {
 }
 
 fn final_state(map: &Map, players: u8, game: u32) -> State {
-    play(map, &setup(players, game), &mut random_bots(players)).expect("the map seats them").state
+    play_game(map, &setup(players, game), &mut random_bots(players)).expect("the map seats them").state
 }
 
 /// Whole games between random bots, with final scoring.
@@ -57,7 +57,7 @@ fn games(criterion: &mut Criterion) {
             group.bench_function(format!("{id}, {players} players"), |bencher| {
                 bencher.iter(|| {
                     game += 1;
-                    let played = play(map, &setup(players, game), &mut bots).expect("the map seats them");
+                    let played = play_game(map, &setup(players, game), &mut bots).expect("the map seats them");
                     let tallies = played.state.tally(map);
                     black_box(played.state.winners(map, &tallies))
                 });

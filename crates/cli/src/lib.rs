@@ -1,14 +1,21 @@
 //! What the `capolinea` program does: its commands, one file each.
 
 mod commands;
+mod console;
+mod in_order;
+mod interrupt;
 pub mod narrate;
 mod output;
 mod report;
+mod row_file;
 mod rows;
+mod saved_games;
 pub mod simulation;
 
-use clap::{Parser, Subcommand};
-use commands::{duel, ladder, learn, map, replay, serve, simulate, tune};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use commands::{completions, duel, ladder, learn, man, map, replay, serve, simulate, tune};
+use console::Console;
+use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +29,8 @@ Examples:
 #[derive(Parser)]
 #[command(name = "capolinea", version, propagate_version = true, after_help = EXAMPLES)]
 struct Program {
+    #[command(flatten)]
+    console: Console,
     #[command(subcommand)]
     command: Command,
 }
@@ -37,40 +46,71 @@ enum Command {
     Map(map::Arguments),
     Tune(tune::Arguments),
     Learn(learn::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
-/// An error as a person at a terminal reads it.
-pub fn in_words(error: &anyhow::Error) -> String {
-    output::harmless(&format!("{error:#}"))
+/// How a command ended that did not fail.
+enum Outcome {
+    /// It did all it was asked for.
+    Done,
+    /// It was interrupted, and has printed what there was.
+    Interrupted,
 }
 
-/// Reads the command line and does what it says.
-///
-/// # Errors
-/// What went wrong, in words for the person at the terminal.
-pub fn run() -> anyhow::Result<()> {
-    match Program::parse().command {
-        Command::Play(arguments) => serve::play(&arguments),
-        Command::Serve(arguments) => serve::serve(&arguments),
-        Command::Simulate(arguments) => simulate::run(&arguments),
-        Command::Duel(arguments) => duel::run(&arguments),
-        Command::Ladder(arguments) => ladder::run(&arguments),
-        Command::Replay(arguments) => replay::run(&arguments),
-        Command::Map(arguments) => map::run(&arguments),
-        Command::Tune(arguments) => tune::run(&arguments),
-        Command::Learn(arguments) => learn::run(&arguments),
+/// Reads the command line, does what it says, and prints what went wrong.
+pub fn main() -> ExitCode {
+    let color = console::color_choice(std::env::args_os());
+    let mut command = Program::command().color(color);
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let parsed =
+        parsed.and_then(|matches| Program::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
+    let program = match parsed {
+        Ok(program) => program,
+        Err(message) => {
+            console::print_parser_message(&message, color);
+            return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
+        }
+    };
+    match program.run() {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
+        Err(error) => {
+            console::print_error(&error, color);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl Program {
+    fn run(&self) -> anyhow::Result<Outcome> {
+        let console = &self.console;
+        let done = match &self.command {
+            Command::Simulate(arguments) => return simulate::run(arguments, console),
+            Command::Duel(arguments) => return duel::run(arguments, console),
+            Command::Tune(arguments) => return tune::run(arguments, console),
+            Command::Play(arguments) => serve::play(arguments, console),
+            Command::Serve(arguments) => serve::serve(arguments, console),
+            Command::Ladder(arguments) => ladder::run(arguments, console),
+            Command::Replay(arguments) => replay::run(arguments),
+            Command::Map(arguments) => map::run(arguments),
+            Command::Learn(arguments) => learn::run(arguments),
+            Command::Completions(arguments) => completions::run(arguments, &mut Program::command()),
+            Command::Man(arguments) => man::run(arguments, console, Program::command()),
+        };
+        done.map(|()| Outcome::Done)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
 
     /// Every line of a text that is a command for this program.
     fn commands(text: &str) -> Vec<Vec<&str>> {
         let lines = text.lines().map(str::trim).filter(|line| line.starts_with("capolinea "));
-        lines.map(|line| line.split('#').next().unwrap_or_default().split_whitespace().collect()).collect()
+        // What follows is for the shell.
+        lines.map(|line| line.split(['#', '|', '>']).next().unwrap_or_default().split_whitespace().collect()).collect()
     }
 
     fn takes(words: &[&str]) {

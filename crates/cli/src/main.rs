@@ -7,11 +7,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    match capolinea::run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("capolinea: {}", capolinea::in_words(&error));
-            ExitCode::FAILURE
-        }
-    }
+    capolinea::main()
 }

@@ -1,11 +1,10 @@
 //! What goes to the terminal and to files.
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Read, Write as _};
-use std::path::Path;
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
 /// The largest record that is read.
@@ -31,25 +30,78 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     print(&format!("{text}\n"))
 }
 
-/// How many of so many things are done; shown at a terminal only.
-pub(crate) fn progress_bar(count: u64, things: &'static str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr_with_hz(5)).with_message(things);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
-}
-
-/// Writes a file that does not exist yet.
+/// Writes a file that does not exist yet: the whole of it or nothing.
 pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
-        let shown = path.display();
+    let shown = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = Target { path, folder }.make()?;
+    file.write_all(text.as_bytes()).with_context(|| format!("can't write {shown}"))?;
+    file.persist_noclobber(path).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
             return anyhow::anyhow!("{shown} is there already: name a new folder");
         }
         anyhow::anyhow!("can't make {shown}: {error}; name a folder that can be written to")
-    })?;
-    file.write_all(text.as_bytes()).with_context(|| format!("can't write {}", path.display()))
+    })
+}
+
+/// The files that are being written under another name. They go away by themselves unless the program ends at once.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Removes what would otherwise be left behind.
+pub(crate) fn remove_unfinished_files() {
+    let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    for file in files.iter() {
+        // The program ends now; a file that stays does no harm.
+        drop(std::fs::remove_file(file));
+    }
+}
+
+/// A file under another name, which gets its own when it is whole.
+pub(crate) struct Unfinished {
+    file: Option<NamedTempFile>,
+    path: PathBuf,
+}
+
+impl Unfinished {
+    fn new(file: NamedTempFile) -> Unfinished {
+        let path = file.path().to_owned();
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone());
+        Unfinished { file: Some(file), path }
+    }
+
+    fn file(&mut self) -> std::io::Result<&mut NamedTempFile> {
+        self.file.as_mut().ok_or_else(|| std::io::Error::other("the file is closed"))
+    }
+
+    /// Gives the file its name, in place of an older one.
+    pub(crate) fn persist(mut self, path: &Path) -> anyhow::Result<()> {
+        let failed = || format!("can't write {}", path.display());
+        let file = self.file.take().with_context(failed)?;
+        file.as_file().sync_all().with_context(failed)?;
+        file.persist(path).with_context(failed)?;
+        Ok(())
+    }
+
+    fn persist_noclobber(mut self, path: &Path) -> Result<(), std::io::Error> {
+        let file = self.file.take().ok_or_else(|| std::io::Error::other("the file is closed"))?;
+        file.persist_noclobber(path).map(drop).map_err(|failed| failed.error)
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file()?.flush()
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.path);
+    }
 }
 
 /// Where a file will be written, known beforehand to be possible.
@@ -76,14 +128,12 @@ impl<'a> Target<'a> {
     /// Writes the whole file or none of it; an older one is replaced.
     pub(crate) fn write(&self, text: &str) -> anyhow::Result<()> {
         let mut file = self.make()?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all());
-        written.with_context(|| format!("can't write {}", self.path.display()))?;
-        file.persist(self.path).with_context(|| format!("can't write {}", self.path.display()))?;
-        Ok(())
+        file.write_all(text.as_bytes()).with_context(|| format!("can't write {}", self.path.display()))?;
+        file.persist(self.path)
     }
 
     /// A file of another name in the same folder, which goes away by itself.
-    fn make(&self) -> anyhow::Result<NamedTempFile> {
+    pub(crate) fn make(&self) -> anyhow::Result<Unfinished> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".capolinea-");
         #[cfg(unix)]
@@ -93,7 +143,7 @@ impl<'a> Target<'a> {
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
         // The error's own words name the other file, which nobody asked for.
-        builder.tempfile_in(self.folder).map_err(|error| {
+        builder.tempfile_in(self.folder).map(Unfinished::new).map_err(|error| {
             let path = self.path.display();
             let reason = error.kind();
             anyhow::anyhow!("can't write {path}: {reason}; name a file in a folder that can be written to")

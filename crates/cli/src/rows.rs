@@ -1,58 +1,141 @@
 //! One row for each seat of each game, as comma-separated values for a spreadsheet or a notebook.
 
-use crate::simulation::Ending;
+use crate::simulation::{Ending, Finished};
 use capolinea_bots::Entrant;
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::Kind;
 use capolinea_engine::scoring::{Gain, Tally};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
 
-/// The names of the columns. `game` counts from 1, as records do, and `seat` as the table of results does. `won` is 1, or the
-/// share of a victory that several have. Then each mechanic has two: how much it counted, and its points.
-const COLUMNS: &str = "game,seat,bot,first,won,score,routes,tickets,tickets_completed,tickets_failed,decisions";
-
-/// The rows of all games; threads may add them in any order.
-#[derive(Default)]
-pub(crate) struct Rows {
-    by_game: Mutex<BTreeMap<u32, String>>,
+/// A column that every map has.
+struct Column {
+    name: &'static str,
+    line: &'static str,
 }
 
-impl Rows {
-    /// Adds a game, counted from 0.
-    pub(crate) fn add(&self, game: u32, bots: &[Entrant], ending: &Ending) {
-        let mut rows = String::new();
-        for (seat, bot) in Map::seats(bots.len() as u8).zip(bots) {
-            let tally = &ending.tallies[seat];
-            let won = if ending.winners.contains(seat) { 1.0 / ending.winners.len() as f64 } else { 0.0 };
-            let first = u8::from(ending.first == seat);
-            let (completed, failed) = (tally.completed.len(), tally.failed.len());
-            let Tally { total, routes, tickets, .. } = tally;
-            let (game, seat, decisions) = (game + 1, seat.index() + 1, ending.decisions);
-            write!(
-                rows,
-                "{game},{seat},{bot},{first},{won:.3},{total},{routes},{tickets},{completed},{failed},{decisions}"
-            )
-            .expect("writing to a string can't fail");
-            for &mechanic in Kind::ALL {
-                let Gain { count, points } = tally.of(mechanic);
-                write!(rows, ",{count},{points}").expect("writing to a string can't fail");
-            }
-            rows.push('\n');
-        }
-        self.by_game.lock().unwrap_or_else(PoisonError::into_inner).insert(game, rows);
-    }
+const COLUMNS: &[Column] = &[
+    Column { name: "game", line: "the number of the game, from 1; the number of its record too" },
+    Column { name: "seed", line: "the seed of the game's shuffles: 64 hexadecimal digits, as in its record" },
+    Column { name: "map", line: "the map's id" },
+    Column { name: "seat", line: "the seat, from 1" },
+    Column { name: "bot", line: "the bot in this seat, with its budget" },
+    Column { name: "first", line: "1 if this seat had the first turn, else 0" },
+    Column { name: "won", line: "1 for a victory, 1/k for one shared by k players, else 0" },
+    Column { name: "score", line: "the final score: the sum of all columns that end in _points" },
+    Column { name: "decisions", line: "how many decisions all players of the game made" },
+    Column { name: "routes", line: "how many routes the player claimed" },
+    Column { name: "route_points", line: "the points for them" },
+    Column { name: "route_ids", line: "their ids, in increasing order" },
+    Column { name: "tickets_completed", line: "how many tickets were completed" },
+    Column { name: "tickets_failed", line: "how many tickets were kept and not completed" },
+    Column { name: "ticket_points", line: "the points for completed tickets less those for failed ones" },
+    Column { name: "completed_ids", line: "the ids of the completed tickets, in increasing order" },
+    Column { name: "failed_ids", line: "the ids of the failed tickets, in increasing order" },
+];
 
-    /// The whole file, in the order of the games.
-    pub(crate) fn text(self) -> String {
-        let rows = self.by_game.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut text = String::from(COLUMNS);
-        for mechanic in Kind::ALL.iter().map(|kind| kind.word()) {
-            write!(text, ",{mechanic},{mechanic}_points").expect("writing to a string can't fail");
+/// The column in which a mechanic counts; none for a mechanic that gives no points.
+fn counted(mechanic: Kind) -> Option<Column> {
+    let (name, line) = match mechanic {
+        Kind::Tunnels => return None,
+        Kind::Stations => ("stations_left", "stations not built"),
+        Kind::LongestPath => ("longest_path", "the length of the longest path"),
+        Kind::Globetrotter => ("globetrotter", "completed tickets, which count for the bonus"),
+        Kind::Tourists => ("tourists", "different kinds of tourist tokens"),
+        Kind::Passengers => ("passengers", "passengers taken"),
+    };
+    Some(Column { name, line })
+}
+
+/// The mechanics of a map that have columns.
+fn mechanics(map: &Map) -> impl Iterator<Item = Kind> {
+    let kinds = map.rules.mechanics.iter().map(|mechanic| mechanic.kind());
+    kinds.filter(|&kind| counted(kind).is_some())
+}
+
+/// The columns in words, for the help.
+pub(crate) fn columns_help() -> String {
+    let mut text = String::from("Columns of the CSV file, one row for each seat of each game:\n");
+    let mut add = |name: &str, line: &str| {
+        writeln!(text, "  {name:<22}{line}").expect("writing to a string can't fail");
+    };
+    COLUMNS.iter().for_each(|column| add(column.name, column.line));
+    for &mechanic in Kind::ALL {
+        if let Some(Column { name, line }) = counted(mechanic) {
+            add(name, &format!("{line}; only on maps with this rule"));
+            add(&format!("{}_points", mechanic.word()), "the points for that");
         }
-        text.push('\n');
-        text.extend(rows.into_values());
+    }
+    text.push_str(
+        "Ids are numbers from 0 in the order of the map's routes or tickets in its map.json, with spaces between; records and\n\
+         the protocol use the same.\n",
+    );
+    text
+}
+
+/// The first line of the file.
+pub(crate) fn header(map: &Map) -> String {
+    let names = COLUMNS.iter().map(|column| column.name.to_owned());
+    let of_mechanic = |kind: Kind| Some([counted(kind)?.name.to_owned(), format!("{}_points", kind.word())]);
+    let more = mechanics(map).filter_map(of_mechanic).flatten();
+    names.chain(more).collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// The rows of a game.
+pub(crate) fn rows(map: &Map, bots: &[Entrant], finished: &Finished<'_>) -> String {
+    let Finished { ending: Ending { first, tallies, winners, decisions }, state, .. } = finished;
+    let game = finished.game + 1;
+    let seed = hex(&finished.seed);
+    let mut rows = String::new();
+    for (seat, bot) in Map::seats(bots.len() as u8).zip(bots) {
+        let tally = &tallies[seat];
+        let Tally { total, routes: route_points, tickets: ticket_points, completed, failed, .. } = tally;
+        let won = if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 };
+        let routes = state.public().seats[seat].routes;
+        let (is_first, number) = (u8::from(*first == seat), seat.index() + 1);
+        write!(rows, "{game},{seed},{},{number},{bot},{is_first},{won:.3},{total},{decisions}", map.id)
+            .expect("writing to a string can't fail");
+        write!(rows, ",{},{route_points},{}", routes.len(), ids(routes.map(|route| route.0)))
+            .expect("writing to a string can't fail");
+        write!(rows, ",{},{},{ticket_points}", completed.len(), failed.len()).expect("writing to a string can't fail");
+        write!(rows, ",{},{}", ids(completed.map(|ticket| ticket.0)), ids(failed.map(|ticket| ticket.0)))
+            .expect("writing to a string can't fail");
+        for mechanic in mechanics(map) {
+            let Gain { count, points } = tally.of(mechanic);
+            write!(rows, ",{count},{points}").expect("writing to a string can't fail");
+        }
+        rows.push('\n');
+    }
+    rows
+}
+
+fn ids(ids: impl Iterator<Item = u8>) -> String {
+    ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("writing to a string can't fail");
         text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_of_every_map_is_in_the_help_and_none_that_the_map_lacks() {
+        let help = columns_help();
+        let named: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+        for built_in in capolinea_maps::built_in() {
+            let map = &built_in.map;
+            let header = header(map);
+            for column in header.trim_end().split(',') {
+                assert!(named.contains(&column), "{column}");
+            }
+            assert_eq!(header.contains("stations"), map.stations().is_some(), "{}", map.id);
+            assert_eq!(header.contains("passengers"), map.passengers().is_some(), "{}", map.id);
+            assert_eq!(header.contains("tourists"), map.tourists().is_some(), "{}", map.id);
+        }
     }
 }

@@ -3,15 +3,17 @@
 pub use capolinea_bots::game_seed;
 
 use capolinea_bots::arena::Moments;
-use capolinea_bots::{Entrant, Player, play_observed};
+use capolinea_bots::threads::{for_each_number, thread_count};
+use capolinea_bots::{Entrant, Player, play_game_observed};
 use capolinea_engine::event::Observer;
 use capolinea_engine::ids::{BySeat, Seat, SeatSet};
 use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, SeatAction};
+use capolinea_engine::record::{GameRecord, RecordError, SeatAction, Step};
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
-use rayon::prelude::*;
+use capolinea_engine::state::State;
 use serde::Serialize;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// What to play.
@@ -33,19 +35,23 @@ pub struct Report {
     pub map: String,
     /// The bots' names, by seat.
     pub bots: Vec<String>,
-    /// How many games were played.
+    /// How many games there were.
     pub games: u32,
+    /// How many of them had been played before and were read from their records.
+    pub games_from_records: u32,
+    /// Whether it was stopped before all games were played.
+    pub interrupted: bool,
     /// The number that decided them.
     pub seed: u64,
     /// How many threads played.
     pub threads: usize,
     /// How long it took.
     pub seconds: f64,
-    /// Games a second.
+    /// Games played per second.
     pub games_per_second: f64,
     /// How many decisions were made in all.
     pub decisions: u64,
-    /// Decisions a second.
+    /// Decisions made per second.
     pub decisions_per_second: f64,
     /// How each seat did.
     pub seats: Vec<SeatReport>,
@@ -82,6 +88,68 @@ pub struct Ending {
     pub decisions: u32,
 }
 
+/// A game that has ended.
+pub struct Finished<'a> {
+    /// Its number, from 0.
+    pub game: u32,
+    /// The seed of its shuffles.
+    pub seed: [u8; 32],
+    /// How it ended.
+    pub ending: &'a Ending,
+    /// Its last state.
+    pub state: &'a State,
+    /// Its record, if asked for; none if it was read from one.
+    pub record: Option<GameRecord>,
+}
+
+/// Follows games while they are played, from several threads. `()` follows nothing.
+pub trait Follower: Sync {
+    /// Whether to stop: games that have begun are still played.
+    fn wants_stop(&self) -> bool {
+        false
+    }
+
+    /// Whether to record the games.
+    fn wants_records(&self) -> bool {
+        false
+    }
+
+    /// The record of a game that was played before.
+    ///
+    /// # Errors
+    /// There is one, and it can't be used.
+    fn saved(&self, _game: u32) -> anyhow::Result<Option<GameRecord>> {
+        Ok(None)
+    }
+
+    /// A game has ended.
+    ///
+    /// # Errors
+    /// Anything that makes going on useless.
+    fn after(&self, _finished: Finished<'_>) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    /// A game failed: it will never end.
+    fn give_up(&self) {}
+}
+
+impl Follower for () {}
+
+/// Tells a follower that a game failed unless it has ended.
+struct Begun<'a, F: Follower> {
+    follower: &'a F,
+    has_ended: bool,
+}
+
+impl<F: Follower> Drop for Begun<'_, F> {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.follower.give_up();
+        }
+    }
+}
+
 /// Whoever takes notes of many games: told each event as it happens, then how the game ended.
 pub trait Gather: Observer + Send {
     /// Takes note of a game's end.
@@ -103,7 +171,11 @@ impl Gather for () {
 /// Whole numbers only, so that the order of adding does not matter.
 #[derive(Clone, Copy, Default)]
 struct Sums {
+    games: u32,
+    games_from_records: u32,
     decisions: u64,
+    decisions_from_records: u64,
+    interrupted: bool,
     seats: BySeat<SeatSums>,
 }
 
@@ -117,9 +189,16 @@ struct SeatSums {
 }
 
 impl Sums {
-    fn of(ending: &Ending, players: u8) -> Sums {
+    fn of(ending: &Ending, players: u8, is_from_record: bool) -> Sums {
         let Ending { tallies, winners, decisions, .. } = ending;
-        let mut sums = Sums { decisions: u64::from(*decisions), ..Sums::default() };
+        let decisions = u64::from(*decisions);
+        let mut sums = Sums {
+            games: 1,
+            games_from_records: u32::from(is_from_record),
+            decisions,
+            decisions_from_records: if is_from_record { decisions } else { 0 },
+            ..Sums::default()
+        };
         for seat in Map::seats(players) {
             let tally = &tallies[seat];
             sums.seats[seat] = SeatSums {
@@ -134,7 +213,11 @@ impl Sums {
     }
 
     fn add(mut self, other: Sums) -> Sums {
+        self.games += other.games;
+        self.games_from_records += other.games_from_records;
         self.decisions += other.decisions;
+        self.decisions_from_records += other.decisions_from_records;
+        self.interrupted |= other.interrupted;
         for (sum, more) in self.seats.0.iter_mut().zip(other.seats.0) {
             sum.wins += more.wins;
             sum.ties += more.ties;
@@ -155,67 +238,89 @@ impl Plan<'_> {
         self.map.check_players(u8::try_from(self.bots.len()).unwrap_or(u8::MAX))
     }
 
-    /// Plays the games and tells `after` how each one ended, with its record if it `keeps_records`. Each thread takes its notes
-    /// with what `notes` makes; without any it is `|| ()`.
+    /// Plays the games. Each thread takes its notes with what `notes` makes; without any it is `|| ()`.
     ///
     /// # Errors
-    /// The map is for more or fewer players, or what `after` returns.
+    /// The map is for more or fewer players, a bot does not keep to the rules, or the follower's own.
     pub fn run<G: Gather>(
         &self,
         threads: Option<u16>,
         notes: impl Fn() -> G + Sync + Send,
-        after: impl Fn(u32, &Ending, Option<GameRecord>) -> anyhow::Result<()> + Sync,
-        keeps_records: bool,
+        follower: &impl Follower,
     ) -> anyhow::Result<(Report, G)> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+        let threads = thread_count(threads);
         let begun = Instant::now();
         let nothing = || (Sums::default(), notes());
-        let (sums, gathered) = pool.install(|| {
-            (0..self.games)
-                .into_par_iter()
-                .try_fold(nothing, |(sums, mut gathered), game| {
-                    let more = self.play(game, &mut gathered, &after, keeps_records)?;
-                    anyhow::Ok((sums.add(more), gathered))
-                })
-                .try_reduce(nothing, |(sums, gathered), (more, others)| Ok((sums.add(more), gathered.merge(others))))
+        let by_thread = for_each_number(threads, 0..self.games, nothing, |(sums, gathered), game| {
+            if follower.wants_stop() {
+                sums.interrupted = true;
+                return Ok(ControlFlow::Break(()));
+            }
+            let mut begun = Begun { follower, has_ended: false };
+            *sums = sums.add(self.settle(game, gathered, follower)?);
+            begun.has_ended = true;
+            anyhow::Ok(ControlFlow::Continue(()))
         })?;
-        Ok((self.report(&sums, begun.elapsed().as_secs_f64(), pool.current_num_threads()), gathered))
+        let together = |(sums, gathered): (Sums, G), (more, others)| (sums.add(more), G::merge(gathered, others));
+        let (sums, gathered) = by_thread.into_iter().reduce(together).unwrap_or_else(nothing);
+        Ok((self.report(&sums, begun.elapsed().as_secs_f64(), threads), gathered))
+    }
+
+    /// Plays a game, or plays its record through.
+    fn settle<G: Gather>(&self, game: u32, gathered: &mut G, follower: &impl Follower) -> anyhow::Result<Sums> {
+        let players = self.bots.len() as u8;
+        let setup = Setup { players, first: FirstPlayer::Random, seed: game_seed(self.seed, game) };
+        let saved = follower.saved(game)?;
+        let is_from_record = saved.is_some();
+        let (state, decisions, record) = match saved {
+            Some(saved) => {
+                let state = saved.replay_observed(self.map, |step: Step<'_>| -> Result<(), RecordError> {
+                    step.events.iter().for_each(|&event| gathered.notice(event));
+                    Ok(())
+                })?;
+                (state, saved.actions.len() as u32, None)
+            }
+            None => {
+                let mut record = follower.wants_records().then(|| self.record(&setup));
+                let (state, decisions) = self.play(&setup, gathered, &mut record)?;
+                (state, decisions, record)
+            }
+        };
+        let tallies = state.tally(self.map);
+        let winners = state.winners(self.map, &tallies);
+        let first = state.public().first.expect("a game that is over had a first turn");
+        let ending = Ending { first, tallies, winners, decisions };
+        follower.after(Finished { game, seed: setup.seed, ending: &ending, state: &state, record })?;
+        gathered.end(&ending);
+        Ok(Sums::of(&ending, players, is_from_record))
     }
 
     fn play<G: Gather>(
         &self,
-        game: u32,
+        setup: &Setup,
         gathered: &mut G,
-        after: &(impl Fn(u32, &Ending, Option<GameRecord>) -> anyhow::Result<()> + Sync),
-        keeps_records: bool,
-    ) -> anyhow::Result<Sums> {
+        record: &mut Option<GameRecord>,
+    ) -> anyhow::Result<(State, u32)> {
         // New players for each game: what one remembers of another game must not matter.
         let mut players: Vec<Player> = self.bots.iter().map(Entrant::player).collect();
-        let setup =
-            Setup { players: players.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) };
-        let mut record = keeps_records.then(|| {
-            let names = self.bots.iter().map(|bot| bot.to_string()).collect();
-            GameRecord::new(self.map, &setup, names)
-        });
-        let played = play_observed(self.map, &setup, &mut players, gathered, |_, seat, action| {
-            if let Some(record) = &mut record {
+        let played = play_game_observed(self.map, setup, &mut players, gathered, |_, seat, action| {
+            if let Some(record) = record {
                 record.actions.push(SeatAction { seat, action });
             }
         })?;
-        if let Some(record) = &mut record {
+        if let Some(record) = record {
             record.note_result(self.map, &played.state);
         }
-        let tallies = played.state.tally(self.map);
-        let winners = played.state.winners(self.map, &tallies);
-        let first = played.state.public().first.expect("a game that is over had a first turn");
-        let ending = Ending { first, tallies, winners, decisions: played.decisions };
-        after(game, &ending, record)?;
-        gathered.end(&ending);
-        Ok(Sums::of(&ending, setup.players))
+        Ok((played.state, played.decisions))
+    }
+
+    /// The record of a game that has not begun.
+    pub fn record(&self, setup: &Setup) -> GameRecord {
+        GameRecord::new(self.map, setup, self.bots.iter().map(Entrant::to_string).collect())
     }
 
     fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> Report {
-        let games = f64::from(self.games);
+        let games = f64::from(sums.games.max(1));
         let seat = |(bot, sums): (&Entrant, SeatSums)| SeatReport {
             bot: bot.to_string(),
             wins: sums.wins,
@@ -228,13 +333,15 @@ impl Plan<'_> {
         Report {
             map: self.map.id.clone(),
             bots: self.bots.iter().map(Entrant::to_string).collect(),
-            games: self.games,
+            games: sums.games,
+            games_from_records: sums.games_from_records,
+            interrupted: sums.interrupted,
             seed: self.seed,
             threads,
             seconds,
-            games_per_second: games / seconds,
+            games_per_second: f64::from(sums.games - sums.games_from_records) / seconds,
             decisions: sums.decisions,
-            decisions_per_second: sums.decisions as f64 / seconds,
+            decisions_per_second: (sums.decisions - sums.decisions_from_records) as f64 / seconds,
             seats: self.bots.iter().zip(sums.seats.0).map(seat).collect(),
         }
     }

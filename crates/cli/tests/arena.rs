@@ -60,9 +60,111 @@ fn a_duel_is_told_in_a_few_lines() {
     let told = stdout(&["duel", "--a", "random", "--b", "random", "--deals", "200", "--sprt", "-10,0"]);
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines[0], "A: random, B: random; 2 players on usa");
-    for words in ["A wins     50.0 % (50.0 to 50.0)", "Elo        0 (0 to 0)", "SPRT       A is stronger (≥ 0): "] {
+    assert_eq!(lines[2], "A and B are the same program: this measures chance, not strength");
+    for words in [
+        "A wins     50.0 % (50.0 to 50.0)",
+        "games      ",
+        "pairs      0 won, 96 even, 0 lost",
+        "Elo        0 (0 to 0)",
+        "stronger   50.0 % likely",
+        "SPRT       A is stronger (≥ 0): ",
+    ] {
         assert!(lines.iter().any(|line| line.starts_with(words)), "{words}: {told}");
     }
+}
+
+#[test]
+fn a_duel_names_budgets_and_says_when_both_bots_are_the_same_program() {
+    let told = stdout(&["duel", "--map", "berlin", "--a", "searcher:1ms", "--b", "searcher", "--deals", "1"]);
+    assert!(told.starts_with("A: searcher:1ms, B: searcher:50ms; 2 players on berlin\n"), "{told}");
+    assert!(!told.contains("same program"), "{told}");
+    let same = json(&["duel", "--map", "berlin", "--a", "searcher", "--b", "searcher:50ms", "--deals", "1", "--json"]);
+    assert_eq!((&same["same_program"], &same["a"]), (&true.into(), &"searcher:50ms".into()));
+}
+
+#[test]
+fn a_duel_counts_games_and_pairs_and_keeps_their_records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().join("played");
+    let records = records.to_str().expect("a plain path");
+    let arguments = ["duel", "--a", "greedy", "--b", "random", "--deals", "6", "--map", "europe", "--players", "3"];
+    let report = json(&[&arguments[..], &["--json", "--records", records]].concat());
+    let count = |field: &str, part: &str| report[field][part].as_u64().expect("a number");
+    assert_eq!(count("results", "wins") + count("results", "draws") + count("results", "losses"), 18);
+    assert_eq!(count("pairs", "won") + count("pairs", "even") + count("pairs", "lost"), 6);
+    assert!(report["superiority"].as_f64().expect("a number") > 0.9, "{report}");
+    let mut wins = 0;
+    for deal in 1..=6 {
+        for seat in 1..=3 {
+            let path = format!("{records}/europe-{deal:06}-a{seat}.json");
+            let summary = json(&["replay", &path, "--json"]);
+            assert_eq!(summary["players"][seat - 1], "greedy");
+            wins += u64::from(summary["scores"]["winners"] == serde_json::json!([seat - 1]));
+        }
+    }
+    assert_eq!(wins, count("results", "wins"));
+    let again = capolinea(&[&arguments[..], &["--records", records]].concat());
+    let words = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(!again.status.success() && words.contains("is there already: name a new folder"), "{words}");
+}
+
+#[test]
+fn a_duel_shows_results_while_it_runs_unless_it_is_to_be_quiet() {
+    let arguments = ["duel", "--a", "greedy", "--b", "random", "--deals", "40"];
+    let output = capolinea(&arguments);
+    let lines = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(lines.lines().count(), 9, "{lines}");
+    assert!(lines.starts_with("4 of 40 deals: "), "{lines}");
+    assert!(lines.lines().all(|line| line.contains(" won, ") && line.contains("; A wins ")), "{lines}");
+    let quiet = capolinea(&[&["--quiet"], &arguments[..]].concat());
+    assert!(quiet.status.success() && quiet.stderr.is_empty() && !quiet.stdout.is_empty());
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_duel_prints_the_deals_played_so_far() {
+    let run = |more: &[&str]| {
+        let arguments = ["duel", "--a", "greedy", "--b", "random", "--deals", "1000000"];
+        let mut child = common::start(&[&arguments[..], more].concat());
+        // A record of a deal says that one has been played.
+        let folder = std::path::Path::new(more[1]);
+        common::wait_until(&mut child, || folder.join("usa-000003-a2.json").exists());
+        common::interrupt(&mut child)
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let [text, json] = ["text", "json"].map(|name| folder.path().join(name).to_str().expect("a plain path").to_owned());
+    let output = run(&["--records", &text]);
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stdout).expect("text");
+    let line = told.lines().nth(1).expect("two lines");
+    assert!(line.starts_with("interrupted after ") && line.contains(" of 1000000 deals of seed 1, "), "{told}");
+    assert!(told.contains("\nA wins     ") && told.contains("\nA  "), "{told}");
+    let notes = String::from_utf8(output.stderr).expect("text");
+    assert!(notes.contains("interrupted after ") && !notes.contains("capolinea:"), "{notes}");
+    let output = run(&["--records", &json, "--json"]);
+    assert_eq!(output.status.code(), Some(130));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let deals = report["deals"].as_u64().expect("a number");
+    assert!(report["interrupted"] == true && (2..1_000_000).contains(&deals), "{report}");
+    assert_eq!(report["games"], 2 * deals);
+    let records = std::fs::read_dir(&json).expect("the folder").count() as u64;
+    assert_eq!(records, 2 * deals);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_tune_prints_the_best_weights_so_far_and_how_to_make_them_again() {
+    let tune = ["tune", "--map", "berlin", "--deals", "8", "--rounds"];
+    let mut child = common::start(&[&tune[..], &["10000"]].concat());
+    let lines = common::lines_of(child.stderr.take().expect("it is piped"));
+    assert!(lines.recv().expect("a first line").starts_with("round "));
+    let output = common::interrupt(&mut child);
+    assert_eq!(output.status.code(), Some(130));
+    let tuned: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let command = tuned["run"].as_str().expect("a command");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    assert_ne!(words[6], "10000");
+    assert_eq!(json(&words), tuned);
 }
 
 #[test]
@@ -131,7 +233,7 @@ fn what_cannot_be_measured_is_refused_in_words() {
     refuses(
         &duel(&["--deals", "0"]),
         expect![[r#"
-        error: invalid value '0' for '--deals <DEALS>': 0 is not in 1..=4294967295
+        capolinea: invalid value '0' for '--deals <DEALS>': 0 is not in 1..=4294967295
 
         For more information, try '--help'.
     "#]],
@@ -139,7 +241,7 @@ fn what_cannot_be_measured_is_refused_in_words() {
     refuses(
         &duel(&["--sprt", "10,0"]),
         expect![[r#"
-        error: invalid value '10,0' for '--sprt <LOW,HIGH>': `10,0` is no pair of Elo differences; write the lower, a comma and the higher (`0,10`)
+        capolinea: invalid value '10,0' for '--sprt <LOW,HIGH>': `10,0` is no pair of Elo differences; write the lower, a comma and the higher (`0,10`)
 
         For more information, try '--help'.
     "#]],
@@ -147,7 +249,7 @@ fn what_cannot_be_measured_is_refused_in_words() {
     refuses(
         &["duel", "--a", "searcher:fast", "--b", "random"],
         expect![[r#"
-            error: invalid value 'searcher:fast' for '--a <A>': `fast` is no budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads
+            capolinea: invalid value 'searcher:fast' for '--a <A>': `fast` is not a valid budget; write a time (`50ms`, `1s`) or a number of rollouts (`200`), and `*2` after it for two threads
 
             For more information, try '--help'.
         "#]],
@@ -155,7 +257,7 @@ fn what_cannot_be_measured_is_refused_in_words() {
     refuses(
         &["duel", "--a", "random:5", "--b", "random"],
         expect![[r#"
-            error: invalid value 'random:5' for '--a <A>': random answers at once and takes no budget; write `random` alone, or name one that thinks (searcher)
+            capolinea: invalid value 'random:5' for '--a <A>': random answers at once and takes no budget; write `random` alone, or name one that thinks (searcher)
 
             For more information, try '--help'.
         "#]],

@@ -4,7 +4,7 @@
 
 use capolinea::narrate::{Narrator, tell_scores};
 use capolinea::simulation::game_seed;
-use capolinea_bots::{Entrant, play_observed};
+use capolinea_bots::{Entrant, play_game_observed};
 use capolinea_engine::record::{GameRecord, RecordError, SeatAction, Step};
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn every_map_has_a_playthrough_and_plays_it_alike() {
         let mut bots: Vec<_> = (0..setup.players).map(|_| random.player()).collect();
         let names = ["Anna", "Bruno", "Carla"][..usize::from(setup.players)].iter().map(|name| name.to_string());
         let mut record = GameRecord::new(map, &setup, names.collect());
-        let played = play_observed(map, &setup, &mut bots, &mut (), |_, seat, action| {
+        let played = play_game_observed(map, &setup, &mut bots, &mut (), |_, seat, action| {
             record.actions.push(SeatAction { seat, action });
         })
         .expect("the map seats them");

@@ -61,34 +61,6 @@ fn the_same_seed_gives_the_same_result_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn rows_are_the_same_whatever_the_number_of_threads_and_add_up() {
-    let folder = tempfile::tempdir().unwrap();
-    let rows = |threads: &str| {
-        let path = folder.path().join("games.csv");
-        let path = path.to_str().unwrap();
-        let bots = ["--map", "germany", "--bots", "greedy,random,greedy", "--games", "20"];
-        stdout(&[&["simulate", "--csv", path, "--threads", threads], &bots[..]].concat());
-        std::fs::read_to_string(path).unwrap()
-    };
-    let text = rows("1");
-    assert_eq!(text, rows("3"));
-    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let columns = lines.next().unwrap();
-    let column = |name: &str| columns.iter().position(|column| *column == name).unwrap();
-    let of_mechanics = (0..columns.len()).filter(|&column| columns[column].ends_with("_points"));
-    let parts: Vec<usize> = [column("routes"), column("tickets")].into_iter().chain(of_mechanics).collect();
-    let mut count = 0;
-    for row in lines {
-        assert_eq!(row[..2], [(count / 3 + 1).to_string(), (count % 3 + 1).to_string()]);
-        let points = |word: &str| word.parse::<i32>().unwrap();
-        let sum: i32 = parts.iter().map(|&part| points(row[part])).sum();
-        assert_eq!(points(row[column("score")]), sum, "{row:?}");
-        count += 1;
-    }
-    assert_eq!(count, 60);
-}
-
-#[test]
 fn another_seed_gives_another_result() {
     let score = |seed| json(&["simulate", "--games", "50", "--json", "--seed", seed])["seats"][0]["score_mean"].clone();
     assert_ne!(score("1"), score("2"));
@@ -116,14 +88,6 @@ fn records_replay_to_the_scores_they_hold_as_json_and_as_text() {
             .expect("the program runs");
         assert_eq!(String::from_utf8_lossy(&piped.stdout), told);
     }
-    refuses_to_overwrite(records);
-}
-
-fn refuses_to_overwrite(records: &str) {
-    let again =
-        capolinea(&["simulate", "--map", "germany", "--bots", "random,random", "--games", "1", "--records", records]);
-    let words = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(!again.status.success() && words.contains("is there already: name a new folder"), "{words}");
 }
 
 #[test]
@@ -157,6 +121,68 @@ fn map_check_accepts_every_map_of_the_project() {
 }
 
 #[test]
+fn map_check_takes_a_built_in_map_unless_there_is_a_folder_of_its_name() {
+    for id in ["berlin", "europe", "germany", "san_francisco", "usa"] {
+        let told = stdout(&["map", "check", id]);
+        assert!(told.starts_with(&format!("{id}: no mistakes. ")), "{told}");
+        assert_eq!(json(&["map", "check", id, "--json"]), serde_json::json!({"mistakes": []}));
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("usa")).expect("a folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_capolinea"))
+        .args(["map", "check", "usa"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    assert!(!output.status.success(), "the empty folder is no map");
+}
+
+#[test]
+fn every_step_of_a_replay_has_its_view_and_its_events() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/games/europe-3-players.txt");
+    let summary = json(&["replay", game, "--json"]);
+    assert!(summary.get("steps").is_none());
+    let open = json(&["replay", game, "--json", "--steps"]);
+    let steps = open["steps"].as_array().expect("a list");
+    assert_eq!(steps.len() as u64, 1 + summary["actions"].as_u64().expect("a number"));
+    assert_eq!(open["scores"], summary["scores"]);
+    for (number, step) in steps.iter().enumerate() {
+        assert_eq!(step["step"], number);
+        assert_eq!(step["hands"].as_array().map(Vec::len), Some(3));
+        assert!(step["events"].is_array() && step["view"]["phase"].is_object(), "{step}");
+        assert_eq!(step["notation"].is_string(), number > 0);
+    }
+    assert_eq!(steps.last().expect("it has steps")["view"]["phase"]["phase"], "over");
+    let drawn =
+        |step: &Value| step["events"].as_array().into_iter().flatten().any(|event| event["event"] == "card_drawn");
+    let second = json(&["replay", game, "--json", "--steps", "--viewer", "2"]);
+    let spectator = json(&["replay", game, "--json", "--steps", "--viewer", "spectator"]);
+    let mut hidden = 0;
+    for ((open, second), spectator) in steps
+        .iter()
+        .zip(second["steps"].as_array().expect("a list"))
+        .zip(spectator["steps"].as_array().expect("a list"))
+    {
+        assert_eq!(second["view"]["own"], open["hands"][1]);
+        assert!(second.get("hands").is_none() && spectator["view"]["own"].is_null());
+        if drawn(open) && open["seat"] != 1 {
+            assert!(second["events"].to_string().contains("null"), "{second}");
+            hidden += 1;
+        }
+    }
+    assert!(hidden > 5, "{hidden}");
+    refuses(
+        &["replay", game, "--json", "--steps", "--viewer", "4"],
+        expect![[r#"
+            capolinea: there is no seat 4: 3 played this game
+        "#]],
+    );
+    let nobody = capolinea(&["replay", game, "--json", "--steps", "--viewer", "anna"]);
+    assert!(String::from_utf8_lossy(&nobody.stderr).contains("write a seat from 1 to 5, spectator or all"));
+    assert!(!capolinea(&["replay", game, "--steps"]).status.success());
+}
+
+#[test]
 fn map_check_lists_every_mistake() {
     let folder = tempfile::tempdir().expect("a folder");
     let usa = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/usa");
@@ -179,7 +205,7 @@ fn map_check_lists_every_mistake() {
     refuses(
         &["map", "check", "no/such/folder"],
         expect![[r#"
-        capolinea: there is no folder no/such/folder; name the one that map.json is in
+        capolinea: there is no folder no/such/folder; name the one that map.json is in, or a built-in map (berlin, europe, germany, san_francisco, usa)
     "#]],
     );
 }
@@ -195,7 +221,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random,hal"],
         expect![[r#"
-            error: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker
+            capolinea: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker
 
             For more information, try '--help'.
         "#]],
@@ -221,7 +247,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--games", "0"],
         expect![[r#"
-        error: invalid value '0' for '--games <GAMES>': 0 is not in 1..=4294967295
+        capolinea: invalid value '0' for '--games <GAMES>': 0 is not in 1..=4294967295
 
         For more information, try '--help'.
     "#]],

@@ -89,6 +89,14 @@ pub struct Join {
     pub color: Option<PlayerColor>,
 }
 
+/// `POST /api/tables/{id}/chat`: join the chat as a spectator. Players need not: their lines have the name of their seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct JoinChat {
+    /// The name: 1 to 24 characters, and unlike the others' at the table.
+    pub name: String,
+}
+
 /// `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
 /// it (`open`); who made the table may also put a bot or a neighbour at a free seat, free a bot's, or send a person away
 /// (`open`), who can't sit down there again.

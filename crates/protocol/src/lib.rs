@@ -20,6 +20,7 @@ pub mod game;
 pub mod http;
 pub mod map;
 pub mod refusal;
+mod replay;
 pub mod server;
 pub mod table;
 pub mod typescript;

@@ -61,6 +61,14 @@ pub enum RefusalCode {
     NotFound,
     /// The message makes no sense.
     BadRequest,
+    /// The file is not a record of a game.
+    NotARecord,
+    /// The record was made by another version of the program.
+    RecordVersion,
+    /// The record's game was played on a map that this server does not have.
+    RecordMap,
+    /// The record was changed or damaged: its moves or its seed can't be right.
+    BrokenRecord,
     /// The message is too large.
     TooLarge,
     /// Too much at once: wait and try again.

@@ -198,7 +198,7 @@ pub struct You {
     pub eyes: Option<Seat>,
     /// Whether the client made the table: may change seats and start.
     pub host: bool,
-    /// Whether the client may chat.
+    /// Whether the client may chat. A spectator must join the chat first.
     pub chat: bool,
 }
 

@@ -26,6 +26,7 @@ pub fn file() -> String {
     types.visit::<CreateTable>();
     types.visit::<Seated>();
     types.visit::<Join>();
+    types.visit::<JoinChat>();
     types.visit::<ChangeSeat>();
     types.visit::<SeatLink>();
     types.visit::<UseSeatLink>();

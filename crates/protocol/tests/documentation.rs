@@ -244,6 +244,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
     );
     put("seated", lines(&Seated { table: TABLE.into(), seats: vec![Seat(0)] }));
     put("join", lines(&Join { name: "Bruno".into(), seat: Some(Seat(2)), color: Some(PlayerColor::Green) }));
+    put("join chat", lines(&JoinChat { name: "Carla".into() }));
     let who = Some(Sitter::Bot { level: "strong".into() });
     put("change seat", lines(&ChangeSeat { seat: Seat(2), who, color: Some(PlayerColor::Black) }));
     let token = "9f".repeat(32);

@@ -346,7 +346,7 @@ async fn nobody_talks_a_table_down() {
     assert_eq!(refused, 8, "two at once, on however many sockets");
     second.send(json!({"type": "chat", "id": 1, "text": "ciao"})).await;
     assert_eq!(second.answer(1).await["type"], "done", "others may talk");
-    // Nobody without a session talks: there would be no end to how many they are.
+    // Nobody without a name talks.
     let mut stranger = Browser::new(server.address()).sit(&table).await;
     assert_eq!(stranger.you["chat"], json!(false));
     stranger.send(json!({"type": "chat", "id": 1, "text": "spam"})).await;

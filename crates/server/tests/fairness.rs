@@ -44,6 +44,36 @@ async fn the_lobby_lists_tables_whose_host_is_there() {
 }
 
 #[tokio::test]
+async fn a_game_that_is_over_leaves_the_lobby() {
+    let server = server().await;
+    let mut anna = Browser::new(server.address());
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
+    let settings = json!({"listed": true, "pace": "instant"});
+    let table = anna.create(json!({"map": "berlin", "seats": seats, "settings": settings, "start": true})).await;
+    let mut screen = anna.sit(&table).await;
+    screen.wait(|screen| !screen.update.is_null()).await;
+    assert_eq!(lobby(&server).await.len(), 1);
+    finish_alone(&mut screen, &mut Dice(3)).await;
+    until(async || lobby(&server).await.is_empty()).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_table_is_not_offered_to_those_it_has_sent_away() {
+    let server = server().await;
+    let (mut anna, mut stranger) = (Browser::new(server.address()), Browser::new(server.address()));
+    let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
+    let table = anna.create(json!({"map": "usa", "seats": seats, "settings": {"listed": true}})).await;
+    let _screen = anna.sit(&table).await;
+    stranger.join(&table, "Nobody").await;
+    let away = json!({"seat": 1, "who": {"sitter": "open"}});
+    assert_eq!(anna.post(&format!("/api/tables/{table}/seats"), away).await.status, 200);
+    assert!(stranger.get("/api/tables").await.json()["tables"].as_array().unwrap().is_empty());
+    assert_eq!(lobby(&server).await.len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn one_address_does_not_fill_the_lobby() {
     let server = server().await;
     let mut anna = Browser::new(server.address());

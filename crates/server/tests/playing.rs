@@ -529,12 +529,33 @@ async fn a_finished_game_is_replayed_through_any_eyes() {
     }
     let nobody = anna.get(&format!("/api/tables/{table}/replay?viewer=everyone")).await;
     assert_eq!(nobody.status, 400);
-    let sent =
-        support::http::request(server.address(), "POST", "/api/replay?viewer=1&count=3", &[], Some(record.into()))
-            .await;
+    let sent = support::http::request(
+        server.address(),
+        "POST",
+        "/api/replay?viewer=1&count=3",
+        &[],
+        Some(record.clone().into()),
+    )
+    .await;
     assert_eq!(sent.json()["steps"].as_array().unwrap().len(), 3);
-    let broken = support::http::request(server.address(), "POST", "/api/replay", &[], Some(b"{}".to_vec())).await;
-    assert_eq!((broken.status, broken.code().as_str()), (400, "bad_request"));
+    let changed = |change: fn(&mut Value)| {
+        let mut record: Value = serde_json::from_str(&record).unwrap();
+        change(&mut record);
+        record.to_string().into_bytes()
+    };
+    for (bad, code) in [
+        (b"{}".to_vec(), "not_a_record"),
+        (b"Dear diary".to_vec(), "not_a_record"),
+        (vec![0xff; 40], "not_a_record"),
+        (record.as_bytes()[..record.len() / 2].to_vec(), "not_a_record"),
+        (changed(|record| record["version"] = json!(99)), "record_version"),
+        (changed(|record| record["map"]["id"] = json!("atlantis")), "record_map"),
+        (changed(|record| record["seed"] = json!("00".repeat(32))), "broken_record"),
+        (changed(|record| drop(record["actions"].as_array_mut().unwrap().remove(5))), "broken_record"),
+    ] {
+        let refused = support::http::request(server.address(), "POST", "/api/replay", &[], Some(bad)).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, code), "{}", refused.text());
+    }
     // One click asks for a rematch; a second one finds the same table.
     let rematch = anna.post(&format!("/api/tables/{table}/rematch"), json!({})).await.json();
     screens[1].wait(|screen| screen.table["rematch"] == rematch["table"]).await;

@@ -1,16 +1,20 @@
-//! Chat: who may write, how often, and that no line is said twice.
+//! Chat: who may write, by which name, how often, and that no line is said twice.
 
+use crate::create::{check_name, name_taken};
 use crate::play::Outcome;
 use crate::rate::{Bucket, Buckets, Rate};
 use crate::stored::{ChatRow, Said};
 use crate::table::Table;
 use crate::text;
-use crate::writing::Reply;
-use crate::{Now, TokenHash};
+use crate::writing::{Parts, Reply, Then};
+use crate::{ConnectionId, RequestId, TokenHash};
+use capolinea_engine::ids::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::ChatLine;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::time::Duration;
 
 /// How many lines a new connection is sent. A line that is sent again is recognised among these.
 pub const CHAT_SHOWN: u32 = 100;
@@ -18,18 +22,57 @@ pub const CHAT_SHOWN: u32 = 100;
 const AT_ONCE: f64 = 1.0 / 3.0;
 /// How much more a whole table may write than one person.
 const TABLE_SHARE: f64 = 4.0;
+/// How much more all spectators together may write than one person.
+const SPECTATORS_SHARE: f64 = 2.0;
 
-/// The last lines, and how many more may be written now.
-#[derive(Debug)]
+/// The last lines, the names of spectators in the chat, and how much more may be written now.
+#[derive(Debug, Default)]
 pub(crate) struct Chat {
     rows: VecDeque<ChatRow>,
+    names: HashMap<TokenHash, String>,
+    limits: ChatLimits,
+}
+
+/// How much more may be written now.
+#[derive(Debug, Default)]
+struct ChatLimits {
     by_session: Buckets<TokenHash>,
+    /// Of spectators only. A new session costs them nothing, so their addresses are limited too.
+    by_address: Buckets<IpAddr>,
+    of_spectators: Option<Bucket>,
     in_all: Option<Bucket>,
 }
 
+fn rate(per_minute: u32, share: f64) -> Rate {
+    let per_minute = f64::from(per_minute) * share;
+    Rate { size: (per_minute * AT_ONCE).max(1.0), per_second: per_minute / 60.0 }
+}
+
+impl ChatLimits {
+    fn may_join(&mut self, from: IpAddr, per_minute: u32, now: Duration) -> bool {
+        self.by_address.take(from, rate(per_minute, 1.0), now)
+    }
+
+    /// `from` is the address of a spectator; players have none.
+    fn may_write(&mut self, by: TokenHash, from: Option<IpAddr>, per_minute: u32, now: Duration) -> bool {
+        let [one, spectators, all] = [1.0, SPECTATORS_SHARE, TABLE_SHARE].map(|share| rate(per_minute, share));
+        let may_spectator_write = |from| {
+            let of_spectators = self.of_spectators.get_or_insert_with(|| Bucket::full(spectators, now));
+            self.by_address.take(from, one, now) && of_spectators.take(spectators, now)
+        };
+        from.is_none_or(may_spectator_write)
+            && self.by_session.take(by, one, now)
+            && self.in_all.get_or_insert_with(|| Bucket::full(all, now)).take(all, now)
+    }
+}
+
 impl Chat {
+    /// The chat of a table that wakes up: spectators who have written keep their names.
     pub(crate) fn new(rows: Vec<ChatRow>) -> Chat {
-        Chat { rows: rows.into(), by_session: Buckets::default(), in_all: None }
+        let of_spectator = |row: &&ChatRow| row.line.seat.is_none() && !row.line.name.is_empty();
+        let name = |row: &ChatRow| Some((row.said?.by, row.line.name.clone()));
+        let names = rows.iter().filter(of_spectator).filter_map(name).collect();
+        Chat { names, rows: rows.into(), limits: ChatLimits::default() }
     }
 
     pub(crate) fn replace(&mut self, rows: Vec<ChatRow>) {
@@ -40,35 +83,106 @@ impl Chat {
         self.rows.iter().map(|row| row.line.clone()).collect()
     }
 
-    fn may_write(&mut self, by: TokenHash, per_minute: u32, now: Now) -> bool {
-        let rate = |share: f64| {
-            let per_minute = f64::from(per_minute) * share;
-            Rate { size: (per_minute * AT_ONCE).max(1.0), per_second: per_minute / 60.0 }
-        };
-        let (one, all) = (rate(1.0), rate(TABLE_SHARE));
-        self.by_session.take(by, one, now.uptime)
-            && self.in_all.get_or_insert_with(|| Bucket::full(all, now.uptime)).take(all, now.uptime)
+    pub(crate) fn name(&mut self, session: TokenHash, name: String) {
+        self.names.insert(session, name);
     }
 }
 
+/// The author of a line, as the others see them.
+struct Author {
+    by: TokenHash,
+    seat: Option<Seat>,
+    name: String,
+}
+
 impl Table {
-    /// Players may chat, and spectators if the table's settings say so; but only people who have a session.
+    /// Players may chat, and spectators who have given a name, if the table's settings allow it.
     pub(crate) fn may_chat(&self, session: Option<TokenHash>) -> bool {
-        session.is_some() && (self.seating.settings.spectator_chat || !self.seats_of(session).is_empty())
+        session.is_some_and(|by| {
+            let is_named_spectator = self.seating.settings.spectator_chat && self.chat.names.contains_key(&by);
+            is_named_spectator || !self.seating.seats_of(by).is_empty()
+        })
     }
 
-    pub(crate) fn say(
-        &mut self,
-        session: Option<TokenHash>,
-        id: u64,
-        words: &str,
-        reply: Reply,
-    ) -> Result<Outcome, Refusal> {
-        let Some(by) = session.filter(|_| self.may_chat(session)) else {
-            let words = "chat is for those who have a seat; who watches may chat where that was agreed, after a game of \
-                         their own";
-            return Err(Refusal::new(RefusalCode::NotAllowed, words));
-        };
+    fn author(&self, session: Option<TokenHash>) -> Result<Author, Refusal> {
+        if let (Some(by), Some(seat)) = (session, self.seats_of(session).lowest()) {
+            let name = self.seat(seat).map(|seat| seat.name.clone()).unwrap_or_default();
+            return Ok(Author { by, seat: Some(seat), name });
+        }
+        self.check_spectator_chat()?;
+        let named = session.and_then(|by| Some((by, self.chat.names.get(&by)?.clone())));
+        let words = "give a name first: POST /api/tables/{id}/chat";
+        let (by, name) = named.ok_or_else(|| Refusal::new(RefusalCode::NotAllowed, words))?;
+        Ok(Author { by, seat: None, name })
+    }
+
+    fn check_spectator_chat(&self) -> Result<(), Refusal> {
+        if self.seating.settings.spectator_chat {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::NotAllowed, "only players may chat at this table"))
+    }
+
+    /// Gives a spectator a name to chat by. It is unlike all others at the table, as the names of players are.
+    pub(crate) fn join_chat(&mut self, request: RequestId, session: TokenHash, from: IpAddr, name: &str) {
+        let reply = Reply::View { request };
+        match self.spectator_name(session, from, name) {
+            Ok(Some(name)) => {
+                let parts = Parts { session: Some(session), ..Parts::default() };
+                self.write(parts, self.status, Then::NameSpectator { session, name }, reply);
+            }
+            Ok(None) => self.succeed(reply),
+            Err(refusal) => self.fail(reply, refusal),
+        }
+    }
+
+    /// The new name of a spectator; none if nothing changes.
+    fn spectator_name(&mut self, session: TokenHash, from: IpAddr, name: &str) -> Result<Option<String>, Refusal> {
+        self.may_see(Some(session))?;
+        // Players chat by the name of their seat.
+        if !self.seating.seats_of(session).is_empty() {
+            return Ok(None);
+        }
+        self.check_spectator_chat()?;
+        let name = check_name(name)?;
+        // A request that is sent again changes nothing.
+        if self.chat.names.get(&session) == Some(&name) {
+            return Ok(None);
+        }
+        let looks = text::looks(&name);
+        let is_alike = |other: &String| text::looks(other).iter().any(|look| looks.contains(look));
+        let others = self.chat.names.iter().filter(|(by, _)| **by != session).map(|(_, name)| name);
+        if self.seating.seats.iter().map(|seat| &seat.name).chain(others).any(is_alike) {
+            return Err(name_taken());
+        }
+        let (per_minute, most) = (self.config().chat_per_minute, self.config().spectators);
+        if !self.chat.limits.may_join(from, per_minute, self.now.uptime) {
+            return Err(Refusal::new(RefusalCode::TooMany, "too many new names from this address; wait a moment"));
+        }
+        if self.chat.names.len() >= most {
+            // Only names of people who have left are given up.
+            let connections = &self.connections;
+            self.chat.names.retain(|by, _| connections.of_session(*by).is_some());
+        }
+        if self.chat.names.len() >= most {
+            return Err(Refusal::new(RefusalCode::TooMany, "too many people are in this chat already"));
+        }
+        Ok(Some(name))
+    }
+
+    /// A player who sits down has the first claim to a name: a spectator of the same name must choose another.
+    pub(crate) fn free_taken_names(&mut self) {
+        if self.chat.names.is_empty() {
+            return;
+        }
+        let taken: Vec<String> = self.seating.seats.iter().flat_map(|seat| text::looks(&seat.name)).collect();
+        self.chat.names.retain(|_, name| text::looks(name).iter().all(|look| !taken.contains(look)));
+    }
+
+    pub(crate) fn say(&mut self, from: ConnectionId, id: u64, words: &str, reply: Reply) -> Result<Outcome, Refusal> {
+        let Some(connection) = self.connections.find(from) else { return Ok(Outcome::Done) };
+        let (session, address) = (connection.session, connection.address);
+        let Author { by, seat, name } = self.author(session)?;
         // A line sent again after a lost connection is not said twice.
         let said = Some(Said { by, id });
         if self.chat.rows.iter().any(|row| row.said == said) {
@@ -79,11 +193,10 @@ impl Table {
             Refusal::new(RefusalCode::BadRequest, words)
         })?;
         let (per_minute, now) = (self.config().chat_per_minute, self.now);
-        if !self.chat.may_write(by, per_minute, now) {
+        let spectator = seat.is_none().then_some(address);
+        if !self.chat.limits.may_write(by, spectator, per_minute, now.uptime) {
             return Err(Refusal::new(RefusalCode::TooMany, "too much talk at once; wait a moment"));
         }
-        let seat = self.seating.seats_of(by).lowest();
-        let name = seat.and_then(|seat| self.seat(seat)).map(|seat| seat.name.clone()).unwrap_or_default();
         let number = self.chat.rows.back().map_or(1, |row| row.line.number + 1);
         let line = ChatLine { number, at: now.unix_ms, seat, name, text };
         self.write_chat(ChatRow { line, said }, reply);
@@ -98,5 +211,39 @@ impl Table {
         let line = row.line.clone();
         self.chat.rows.push_back(row);
         self.send_all(ServerMessage::Chat { line });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: Duration = Duration::ZERO;
+
+    fn address(last: u8) -> Option<IpAddr> {
+        Some(IpAddr::from([10, 0, 0, last]))
+    }
+
+    #[test]
+    fn spectators_do_not_drown_out_the_players() {
+        let mut limits = ChatLimits::default();
+        let may = |limits: &mut ChatLimits, by, from, now| limits.may_write(TokenHash([by; 32]), from, 6, now);
+        let mut write = |by, from| may(&mut limits, by, from, START);
+        // One address counts once, however many sessions it has.
+        assert!(write(1, address(1)) && write(2, address(1)) && !write(3, address(1)));
+        // All spectators together write twice as much as one person.
+        assert!(write(4, address(2)) && write(5, address(3)) && !write(6, address(4)));
+        // Players are heard all the same, and from one address as many as there are.
+        assert!((10..14).all(|player| write(player, None)));
+        assert!(!write(14, None), "the whole table has had its say");
+        assert!(may(&mut limits, 6, address(4), Duration::from_secs(60)));
+    }
+
+    #[test]
+    fn one_address_does_not_fill_the_chat_with_names() {
+        let mut limits = ChatLimits::default();
+        let mut may_join = |last| limits.may_join(IpAddr::from([10, 0, 0, last]), 6, START);
+        assert!(may_join(1) && may_join(1) && !may_join(1));
+        assert!(may_join(2));
     }
 }

@@ -22,7 +22,8 @@ pub struct TableConfig {
     /// For tests only: every game is dealt from this seed, and so are bots' random numbers. Everybody who knows it knows
     /// all cards.
     pub test_seed: Option<u64>,
-    /// How many lines of chat one session may write per minute; a whole table may write four times as many.
+    /// How many lines of chat one session may write per minute; all spectators of a table may write twice as many, a whole
+    /// table four times.
     pub chat_per_minute: u32,
     /// How many people without a seat may watch one table.
     pub spectators: usize,

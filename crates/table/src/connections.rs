@@ -195,7 +195,7 @@ impl Table {
     }
 
     /// Tells everybody about the table, a moment from now: people often come and go together.
-    fn announce_soon(&mut self) {
+    pub(crate) fn announce_soon(&mut self) {
         let soon = self.now.uptime + ANNOUNCE_AFTER;
         self.announce_at = Some(self.announce_at.map_or(soon, |at| at.min(soon)));
     }

@@ -142,8 +142,12 @@ pub(crate) fn name_all(seating: &mut Seating) -> Result<(), Refusal> {
     if names.all(is_new) {
         return Ok(());
     }
+    Err(name_taken())
+}
+
+pub(crate) fn name_taken() -> Refusal {
     let words = "somebody at this table has this name, or one that looks like it; choose another";
-    Err(Refusal::new(RefusalCode::NameTaken, words))
+    Refusal::new(RefusalCode::NameTaken, words)
 }
 
 fn bot_name(color: PlayerColor) -> &'static str {

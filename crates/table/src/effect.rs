@@ -14,6 +14,7 @@ use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::{PlayerColor, TableView};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Something to do. The shell does all effects of one input, in their order.
 #[derive(Debug)]
@@ -137,6 +138,10 @@ impl Question {
 pub struct Listing {
     /// The address of the person who keeps it there.
     pub address: IpAddr,
+    /// When they lost their connection, by the clock that never goes back; none if they are connected.
+    pub left: Option<Duration>,
+    /// The sessions that were sent away and can't join.
+    pub sent_away: Vec<TokenHash>,
     /// What everybody sees.
     pub table: LobbyTable,
 }

@@ -83,6 +83,15 @@ pub enum Ask {
         /// The seat, name and colour.
         join: Join,
     },
+    /// Give a spectator a name to chat by.
+    JoinChat {
+        /// The spectator's session.
+        session: TokenHash,
+        /// The spectator's address.
+        address: IpAddr,
+        /// The name.
+        name: String,
+    },
     /// Change a seat before the game.
     ChangeSeat {
         /// The session that asks.

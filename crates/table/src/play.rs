@@ -39,7 +39,7 @@ impl Table {
             ClientMessage::Propose { id, seat, proposal } => (id, self.propose(session, seat, proposal, reply(id))),
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree, reply(id))),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat, reply(id))),
-            ClientMessage::Chat { id, text } => (id, self.say(session, id, &text, reply(id))),
+            ClientMessage::Chat { id, text } => (id, self.say(from, id, &text, reply(id))),
             ClientMessage::Seal { round, seal } => return self.seal_part(session, round, &seal),
             ClientMessage::Show { round, part } => return self.show_part(session, round, &part),
             ClientMessage::Look { seat } => {

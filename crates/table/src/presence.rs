@@ -84,23 +84,24 @@ impl Table {
         ends.filter(|&at| at > self.now.uptime).min()
     }
 
-    /// The address from which a person looks, or did a moment ago.
-    fn address_of(&self, session: TokenHash) -> Option<IpAddr> {
-        let connection = self.connections.of_session(session);
-        connection.map(|one| one.address).or_else(|| self.left_lately(session).map(|left| left.address))
+    /// The address of a person's connection; if they have just left, of their last one, and when they left.
+    fn whereabouts(&self, session: TokenHash) -> Option<(IpAddr, Option<Duration>)> {
+        let here = self.connections.of_session(session).map(|connection| (connection.address, None));
+        here.or_else(|| self.left_lately(session).map(|left| (left.address, Some(left.at))))
     }
 
     /// Lists the table in the lobby while its host is present; a running game while some player is, for spectators.
     pub(crate) fn list(&mut self) {
         let settings = &self.seating.settings;
-        let address = match self.status.status {
-            Status::Waiting => self.address_of(self.seating.host),
+        let found = match self.status.status {
+            Status::Waiting => self.whereabouts(self.seating.host),
             Status::Playing if settings.spectators => {
-                self.seating.sessions().into_iter().find_map(|session| self.address_of(session))
+                let players = self.seating.sessions().into_iter().filter_map(|session| self.whereabouts(session));
+                players.min_by_key(|(_, left)| left.map(|at| self.now.uptime.saturating_sub(at)))
             }
             Status::Playing | Status::Finished | Status::Abandoned => None,
         };
-        let listing = address.filter(|_| settings.listed).map(|address| {
+        let listing = found.filter(|_| settings.listed).map(|(address, left)| {
             let table = LobbyTable {
                 id: self.id.to_string(),
                 map: self.seating.map.clone(),
@@ -110,7 +111,7 @@ impl Table {
                 turn_limit: settings.turn_limit,
                 created: self.created,
             };
-            Box::new(Listing { address, table })
+            Box::new(Listing { address, left, sent_away: self.seating.sent_away.clone(), table })
         });
         if listing != self.presence.listing {
             self.presence.listing = listing.clone();

@@ -105,6 +105,7 @@ impl Table {
             tasks: VecDeque::new(),
             effects: Vec::new(),
         };
+        table.free_taken_names();
         table.move_bots();
         table
     }
@@ -204,6 +205,7 @@ impl Table {
             Ask::OwnsSeat { session, seat } => self.check_seat(Some(session), seat).map(|()| Answer::Owned),
             Ask::Record { session } => self.record(session).map(Answer::Record),
             Ask::Join { session, join } => return self.join(request, session, join),
+            Ask::JoinChat { session, address, name } => return self.join_chat(request, session, address, &name),
             Ask::ChangeSeat { session, change } => return self.change_seat(request, session, change),
             Ask::Start { session } => return self.start(request, session),
             Ask::Rematch { session } => return self.rematch(request, session),

@@ -54,6 +54,8 @@ pub(crate) enum Then {
     Rematch,
     /// A seat has another owner.
     MoveSeat,
+    /// A spectator has a name to chat by.
+    NameSpectator { session: TokenHash, name: String },
     /// A turn ends earlier, for the clock was set back.
     KeepToLimit,
 }
@@ -204,6 +206,7 @@ impl Table {
                     self.do_next(Task::StartIfReady);
                 }
                 self.check_views();
+                self.free_taken_names();
                 self.announce();
             }
             Then::Deal(game) => {
@@ -227,6 +230,10 @@ impl Table {
                 self.announce();
                 // A person who looked through this seat's eyes sees only what is public from now on.
                 self.send_updates(&[]);
+            }
+            Then::NameSpectator { session, name } => {
+                self.chat.name(session, name);
+                self.announce_soon();
             }
             Then::KeepToLimit => self.send_updates(&[]),
         }

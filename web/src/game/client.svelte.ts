@@ -1,6 +1,6 @@
 //! One table as this page knows it: what the server sent, and the ways to answer.
 
-import { hasJustSat } from '../net/api';
+import { hasJustSat, joinChat } from '../net/api';
 import type { Link } from '../net/reconnect';
 import { START } from '../net/reconnect';
 import { TableSocket } from '../net/socket';
@@ -17,8 +17,10 @@ export class TableClient {
   update: Update | null = $state.raw(null);
   log: Step[] = $state.raw([]);
   chat: ChatLine[] = $state.raw([]);
-  /** How many lines of chat have been seen. */
+  /** The number of the last line of chat that has been seen. */
   read = $state(0);
+  /** The chat was joined, but the browser did not keep the cookie that says by whom. */
+  chatUnknown = $state(false);
   /** The last refusal, until something else is tried. */
   refusal: Refusal | null = $state.raw(null);
   version: string | null = $state.raw(null);
@@ -37,6 +39,8 @@ export class TableClient {
   private asked = new Set<string>();
   private waiting = new Set<number>();
   private listeners = new Set<Listener>();
+  /** The name by which a spectator has joined the chat. */
+  private chatName: string | null = null;
 
   constructor(readonly id: string) {
     this.part = new ShufflePart(id);
@@ -67,9 +71,25 @@ export class TableClient {
     return () => this.listeners.delete(listener);
   }
 
-  /** How many lines of chat have not been seen. */
+  /** How many lines of others have not been seen. */
   get unread(): number {
-    return Math.max(0, this.chat.length - this.read);
+    return unreadLines(this.chat, this.read, (line) => this.isOwn(line));
+  }
+
+  /** The chat is in sight, up to its last line. */
+  markRead(): void {
+    this.read = this.chat.at(-1)?.number ?? this.read;
+  }
+
+  private isOwn(line: ChatLine): boolean {
+    return line.seat === null ? line.name === this.chatName : this.you.seats.includes(line.seat);
+  }
+
+  /** Joins the chat as a spectator: from then on the connection has the cookie that the answer brought. */
+  async joinChat(name: string): Promise<void> {
+    await joinChat(this.id, { name });
+    this.chatName = name;
+    this.reconnect();
   }
 
   /** The seat this page acts for now. */
@@ -114,7 +134,7 @@ export class TableClient {
   /** Asks why things can't be done now; the answers come into `explanations`. */
   explain(targets: Target[]): void {
     const revision = this.update?.revision ?? -1;
-    if (revision !== this.explainedAt) this.forget(revision);
+    this.forget(revision);
     const news = targets.filter((target) => !this.asked.has(targetKey(target)));
     for (const target of news) this.asked.add(targetKey(target));
     for (let from = 0; from < news.length; from += 256) {
@@ -122,7 +142,9 @@ export class TableClient {
     }
   }
 
+  /** Reasons are true for one revision only. */
   private forget(revision: number): void {
+    if (revision === this.explainedAt) return;
     this.explainedAt = revision;
     this.asked.clear();
     this.explanations = new Map();
@@ -150,12 +172,13 @@ export class TableClient {
     switch (message.type) {
       case 'welcome':
         // What was said before this page was opened is not new.
-        if (this.version === null) this.read = message.chat.length;
+        if (this.version === null) this.read = message.chat.at(-1)?.number ?? 0;
         else if (this.version !== message.version) this.outdated = true;
         this.version = message.version;
         this.ahead = message.now - Date.now();
         this.meet(message.you);
         if (hasJustSat(this.id)) this.unknown = message.you.seats.length === 0;
+        this.chatUnknown = this.chatName !== null && !message.you.chat;
         this.table = message.table;
         this.chat = message.chat;
         if (message.update) this.take(message.update);
@@ -223,9 +246,15 @@ export class TableClient {
     if (log !== null && before.length > 0) this.log = log;
     this.update = update;
     this.refusal = null;
+    this.forget(update.revision);
     const fresh = log !== null && log !== before && before.length > 0 ? (log.at(-1) ?? null) : null;
     for (const listener of this.listeners) listener(update, fresh);
   }
+}
+
+/** How many lines after the last one read were said by others. */
+export function unreadLines(chat: readonly ChatLine[], read: number, isOwn: (line: ChatLine) => boolean): number {
+  return chat.filter((line) => line.number > read && !isOwn(line)).length;
 }
 
 export function targetKey(target: Target): string {

@@ -37,6 +37,8 @@ export interface Bubble {
   at: Point;
   /** The route that is spoken of. */
   route: number | null;
+  /** The name of the place. */
+  title: string;
   text: string;
   rule: string | null;
 }
@@ -242,7 +244,9 @@ export class Turn {
 
   /** Says at the place why it can't be done. */
   private refuse(target: Target, at: Point, fleet = 0): void {
-    this.ask(target, fleet, (text, rule) => (this.bubble = { at, route: target.target === 'route' ? target.route : null, text, rule }));
+    const id = target.target === 'route' ? target.route : null;
+    const title = id !== null ? routeWords(this.map, id) : 'location' in target ? place(this.map, target.location) : '';
+    this.ask(target, fleet, (text, rule) => (this.bubble = { at, route: id, title, text, rule }));
   }
 
   /** Finds out why something can't be done: at once if the answer is known, else when it comes. */

@@ -4,7 +4,7 @@ import { cut, language, t, type Key } from '../i18n/index.svelte';
 import { en } from '../i18n/en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
 import { codeWords } from '../net/reason';
-import type { Card, CardCounts, Explanation, GameView, LegalActions, Phase, Refusal, SeatInfo, WildName } from '../protocol';
+import type { Card, CardCounts, Explanation, GameView, LegalActions, MyGame, Phase, Refusal, SeatInfo, Target, WildName } from '../protocol';
 import { countsOf, lacks } from './cards';
 import type { Sentence, Slot } from './sentences';
 import { tokenPoints, tokensOf } from './tokens';
@@ -136,6 +136,10 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
   if (missing) {
     const { ofColor, wilds } = lacks(missing);
     if (ofColor === 0) return t('refuse.missing.wilds', { count: wilds, wild });
+    // The server counts in the colour that lacks least; where any will do, its name would mislead.
+    if (takesAnyColor(map, explanation.target)) {
+      return wilds > 0 ? t('refuse.missing.any.both', { count: ofColor, wilds, wild }) : t('refuse.missing.any', { count: ofColor });
+    }
     const color = t(`color.${missing.color ?? 'gray'}`);
     return wilds > 0 ? t('refuse.missing.both', { count: ofColor, color, wilds, wild }) : t('refuse.missing.color', { count: ofColor, color });
   }
@@ -210,6 +214,11 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
   }
 }
 
+/** Whether it can be paid with any one colour: gray routes and stations. */
+function takesAnyColor(map: GameMap, target: Target): boolean {
+  return target.target === 'station' || (target.target === 'route' && map.routes[target.route]?.paint === 'gray');
+}
+
 /** What the game waits for, when the viewer is to decide. */
 export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): string {
   switch (phase.phase) {
@@ -262,4 +271,13 @@ export function othersStatus(seats: SeatInfo[], phase: Phase, deciders: number[]
     case 'over':
       return '';
   }
+}
+
+/** Who won a game, as somebody who sat there would say it. */
+export function outcome(game: MyGame): string {
+  const winners = game.winners.map((seat) => game.seats[seat]?.name ?? '?');
+  const [seat, ...others] = game.winners;
+  if (seat === undefined) return '';
+  if (others.length > 0) return t('front.won.shared', { players: listed(winners) });
+  return game.yours.length === 1 && game.yours[0] === seat ? t('front.won.you') : t('front.won', { player: winners[0] ?? '?' });
 }

@@ -337,7 +337,11 @@ export const en = {
   'chat.title': 'Chat',
   'chat.say': 'Say something',
   'chat.send': 'Send',
-  'chat.off': 'Chat is for the players at this table.',
+  'chat.off': 'At this table only the players can chat.',
+  'chat.join': 'Join the chat',
+  'chat.join.name': 'Your name in the chat',
+  'chat.watching': 'watching',
+  'chat.cookies': 'This browser keeps no cookies for this page, so nobody can tell who is writing. Allow cookies here and join again.',
   'chat.empty': 'Nobody has said anything yet.',
 
   // connection
@@ -442,9 +446,11 @@ export const en = {
   // refusals
   'refuse.not_your_decision': 'Not your turn yet',
   'refuse.not_now': 'Not at this moment of the turn',
-  'refuse.missing.color': '{count} {color} missing',
-  'refuse.missing.both': '{count} {color} and {wilds} {wild} missing',
-  'refuse.missing.wilds': '{count} {wild} missing',
+  'refuse.missing.color': 'You need {count} more {color} {count|card|cards}',
+  'refuse.missing.both': 'You need {count} more {color} {count|card|cards} and {wilds} {wild} {wilds|card|cards}',
+  'refuse.missing.wilds': 'You need {count} more {wild} {count|card|cards}',
+  'refuse.missing.any': 'You need {count} more {count|card|cards} of one colour',
+  'refuse.missing.any.both': 'You need {count} more {count|card|cards} of one colour and {wilds} {wild} {wilds|card|cards}',
   'refuse.not_enough_pieces': '{left} {piece} left, {needed} needed',
   'refuse.parallel_owned': 'You own the twin route already (C23)',
   'refuse.parallel_closed': 'With {players} players the twin route is closed (C24)',
@@ -475,6 +481,10 @@ export const en = {
   'code.stopping': 'the server is being restarted; try again in a moment',
   'code.internal': 'something went wrong on the server; nothing has changed',
   'code.save_unknown': 'the disk failed while this was saved; it may or may not count: look again before you repeat it',
+  'code.not_a_record': 'this is not a Capolinea game file, or a part of it is missing. Choose a file that was saved at the end of a game.',
+  'code.record_version': 'this game file comes from another version of Capolinea. Open it where it was saved.',
+  'code.record_map': 'this game was played on a map that is not here, or that has changed since. Open it where it was played.',
+  'code.broken_record': 'this game file was damaged or changed: its moves can\'t be replayed. Save it again where the game was played.',
   'code.network': 'the server can\'t be reached',
 
   // guided game

@@ -339,7 +339,11 @@ export const it: Record<Key, string> = {
   'chat.title': 'Chat',
   'chat.say': 'Scrivi qualcosa',
   'chat.send': 'Invia',
-  'chat.off': 'La chat è per chi gioca a questo tavolo.',
+  'chat.off': 'A questo tavolo può scrivere solo chi gioca.',
+  'chat.join': 'Entra nella chat',
+  'chat.join.name': 'Il tuo nome nella chat',
+  'chat.watching': 'guarda',
+  'chat.cookies': 'Questo browser non conserva i cookie di questa pagina, e nessuno può sapere chi scrive. Consenti i cookie ed entra di nuovo.',
   'chat.empty': 'Nessuno ha ancora detto niente.',
 
   // connection
@@ -444,9 +448,11 @@ export const it: Record<Key, string> = {
   // refusals
   'refuse.not_your_decision': 'Non tocca ancora a te',
   'refuse.not_now': 'Non in questo momento del turno',
-  'refuse.missing.color': '{count|manca 1 carta|mancano # carte}: {color}',
-  'refuse.missing.both': 'mancano {color} × {count} e {wild} × {wilds}',
-  'refuse.missing.wilds': '{count|manca 1 carta|mancano # carte}: {wild}',
+  'refuse.missing.color': 'Ti {count|serve ancora 1 carta|servono ancora # carte}: {color}',
+  'refuse.missing.both': 'Ti {count|serve ancora 1 carta|servono ancora # carte}: {color}, e {wilds|1 carta|# carte}: {wild}',
+  'refuse.missing.wilds': 'Ti {count|serve ancora 1 carta|servono ancora # carte}: {wild}',
+  'refuse.missing.any': 'Ti {count|serve ancora 1 carta|servono ancora # carte} dello stesso colore',
+  'refuse.missing.any.both': 'Ti {count|serve ancora 1 carta|servono ancora # carte} dello stesso colore, e {wilds|1 carta|# carte}: {wild}',
   'refuse.not_enough_pieces': '{left|resta|restano} {left} {piece}, ne servono {needed}',
   'refuse.parallel_owned': 'Hai già la linea gemella (C23)',
   'refuse.parallel_closed': 'Con {players} giocatori la linea gemella è chiusa (C24)',
@@ -477,6 +483,10 @@ export const it: Record<Key, string> = {
   'code.stopping': 'il server si sta riavviando; riprova tra poco',
   'code.internal': 'qualcosa è andato storto nel server; non è cambiato niente',
   'code.save_unknown': 'il disco ha avuto un guasto durante il salvataggio; forse vale, forse no: ricontrolla prima di ripetere',
+  'code.not_a_record': 'questo non è il file di una partita di Capolinea, o ne manca una parte. Scegli un file salvato alla fine di una partita.',
+  'code.record_version': 'questa partita viene da un\'altra versione di Capolinea. Aprila dove è stata salvata.',
+  'code.record_map': 'questa partita è stata giocata su una mappa che qui non c\'è, o che nel frattempo è cambiata. Aprila dove è stata giocata.',
+  'code.broken_record': 'il file di questa partita è rovinato o è stato modificato: le mosse non si possono rivedere. Salvalo di nuovo dove la partita è stata giocata.',
   'code.network': 'il server non è raggiungibile',
 
   // guided game

@@ -4,7 +4,7 @@ import { attempt, heard } from './attempt';
 import { makeMap, type GameMap } from '../maps/map';
 import { patiently } from './patiently';
 import type {
-  ChangeSeat, CreateTable, ErrorBody, Join, Level, Lobby, MapInfo, MapSummary, MyGames, Refusal, Replay, Seated, SeatLink,
+  ChangeSeat, CreateTable, ErrorBody, Join, JoinChat, Level, Lobby, MapInfo, MapSummary, MyGames, Refusal, Replay, Seated, SeatLink,
   TableView, UseSeatLink,
 } from '../protocol';
 
@@ -40,13 +40,19 @@ const TABLES = '/api/tables';
 const taken = new Set<string>();
 
 async function sitDown(path: string, body: unknown): Promise<Seated> {
+  const seated = await introduce<Seated>(path, body);
+  if (seated.seats.length > 0) taken.add(seated.table);
+  return seated;
+}
+
+/** A request whose answer may bring the cookie by which this browser is known. */
+async function introduce<T>(path: string, body: unknown): Promise<T> {
   try {
     // Only a table is made once for each attempt: another table is another attempt.
     const made = path === TABLES ? JSON.stringify(body) : null;
-    const seated = await post<Seated>(path, body, { 'capolinea-attempt': attempt(made) });
+    const answer = await post<T>(path, body, { 'capolinea-attempt': attempt(made) });
     heard();
-    if (seated.seats.length > 0) taken.add(seated.table);
-    return seated;
+    return answer;
   } catch (error) {
     if (error instanceof Refused) heard();
     throw error;
@@ -99,6 +105,7 @@ export const myGames = (): Promise<MyGames> => request('/api/games');
 export const createTable = (table: CreateTable): Promise<Seated> => sitDown(TABLES, table);
 export const getTable = (table: string): Promise<TableView> => request(`/api/tables/${id(table)}`);
 export const joinTable = (table: string, join: Join): Promise<Seated> => sitDown(`/api/tables/${id(table)}/join`, join);
+export const joinChat = (table: string, join: JoinChat): Promise<TableView> => introduce(`/api/tables/${id(table)}/chat`, join);
 export const changeSeat = (table: string, change: ChangeSeat): Promise<TableView> => post(`/api/tables/${id(table)}/seats`, change);
 export const startTable = (table: string): Promise<TableView> => post(`/api/tables/${id(table)}/start`);
 export const rematch = (table: string): Promise<Seated> => post(`/api/tables/${id(table)}/rematch`);

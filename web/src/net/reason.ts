@@ -26,6 +26,14 @@ export function codeWords(code: RefusalCode, words: string): string {
     case 'not_saved':
     case 'internal':
       return t('code.internal');
+    case 'not_a_record':
+      return t('code.not_a_record');
+    case 'record_version':
+      return t('code.record_version');
+    case 'record_map':
+      return t('code.record_map');
+    case 'broken_record':
+      return t('code.broken_record');
     case 'stale':
       return t('refuse.stale');
     case 'cannot_undo':

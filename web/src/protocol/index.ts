@@ -933,6 +933,15 @@ seat?: Seat,
 color?: PlayerColor, };
 
 /**
+ * `POST /api/tables/{id}/chat`: join the chat as a spectator. Players need not: their lines have the name of their seat.
+ */
+export type JoinChat = { 
+/**
+ * The name: 1 to 24 characters, and unlike the others' at the table.
+ */
+name: string, };
+
+/**
  * How many of the offered tickets must be kept: any that many or more.
  */
 export type KeepChoice = { 
@@ -1656,7 +1665,7 @@ words: string, };
 /**
  * Kinds of reasons.
  */
-export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "save_unknown" | "stopping" | "internal";
+export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "not_a_record" | "record_version" | "record_map" | "broken_record" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "save_unknown" | "stopping" | "internal";
 
 /**
  * The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
@@ -2572,6 +2581,6 @@ eyes: Seat | null,
  */
 host: boolean, 
 /**
- * Whether the client may chat.
+ * Whether the client may chat. A spectator must join the chat first.
  */
 chat: boolean, };

@@ -10,14 +10,16 @@ function isOccupied(): boolean {
 }
 
 /**
- * The question takes the focus, and gives it back when it goes with the focus in it: to where it was, or to the status line
- * if that has gone too.
+ * The question takes the focus, and gives it back when it goes with the focus in it: to where it was. If that has gone too,
+ * to the board, where the keys go on; where the mouse is used to the status line, which does nothing when a key is pressed.
  */
 export function attend(question: HTMLElement): { destroy: () => void } {
   let inside = false;
+  let byKeys = false;
   const follow = (event: FocusEvent): void => {
     // To nowhere: what had the focus is being taken off the page, perhaps with the question.
     inside = event.type === 'focusin' || event.relatedTarget === null;
+    if (event.type === 'focusin') byKeys = event.target instanceof Element && event.target.matches(':focus-visible');
   };
   question.tabIndex = -1;
   question.addEventListener('focusin', follow);
@@ -28,8 +30,9 @@ export function attend(question: HTMLElement): { destroy: () => void } {
     destroy: () => {
       // The next question may have taken it.
       const giveBack = (): void => {
-        const status = document.querySelector<HTMLElement>('[data-status]');
-        if (hasNoFocus()) (before?.isConnected ? before : status)?.focus({ preventScroll: true });
+        const board = byKeys ? document.querySelector<SVGElement>('path[data-route][tabindex="0"]') : null;
+        const next = before?.isConnected ? before : (board ?? document.querySelector<HTMLElement>('[data-status]'));
+        if (hasNoFocus()) next?.focus({ preventScroll: true });
       };
       if (inside) queueMicrotask(giveBack);
     },

@@ -1,14 +1,17 @@
 //! Two bots on duplicate deals: each deal is played with A once in every seat, and B in all others.
 
 use super::{DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
-use crate::game::{game_seed, play_choosing};
+use crate::game::{GameError, game_seed, play_choosing};
+use crate::threads::{for_each_number, thread_count};
 use crate::{Budget, Entrant, Limit, Player};
 use arrayvec::ArrayVec;
 use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
+use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
-use rayon::prelude::*;
+use std::io;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 /// A victory in parts: it can be shared evenly by any number of players up to five.
@@ -18,7 +21,7 @@ pub const WHOLE: u32 = 60;
 const BATCH: u32 = 32;
 
 /// What to play.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Duel<'a> {
     /// On which map.
     pub map: &'a Map,
@@ -39,13 +42,45 @@ pub struct Duel<'a> {
 /// Why a duel can't be played.
 #[derive(Debug, thiserror::Error)]
 pub enum DuelError {
-    /// The map is for more or fewer players.
+    /// The map is for more or fewer players, or a bot does not keep to the rules.
     #[error(transparent)]
-    Setup(#[from] SetupError),
+    Game(#[from] GameError),
     /// Too many threads for this computer.
     #[error("can't start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(#[from] io::Error),
+    /// The watcher can't go on.
+    #[error(transparent)]
+    Watcher(Box<dyn std::error::Error + Send + Sync>),
 }
+
+impl From<SetupError> for DuelError {
+    fn from(error: SetupError) -> DuelError {
+        DuelError::Game(error.into())
+    }
+}
+
+/// Follows a duel while it is played, from several threads. `()` follows nothing.
+pub trait Watcher: Sync {
+    /// Whether to stop: deals that are being played are dropped at their next decision, those played are kept.
+    fn wants_stop(&self) -> bool {
+        false
+    }
+
+    /// Whether to record the games.
+    fn wants_records(&self) -> bool {
+        false
+    }
+
+    /// A deal has been played, one of those with the lowest numbers so far; with a record for each seat of A if asked for.
+    ///
+    /// # Errors
+    /// Anything that makes going on useless.
+    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        Ok(())
+    }
+}
+
+impl Watcher for () {}
 
 /// A side of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +94,15 @@ pub enum Side {
 /// What one deal brought A, over all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deal {
-    /// Its shares of victories, each [`WHOLE`] if not shared.
+    /// Its number, from 0.
+    pub number: u32,
+    /// How many of its games A won alone.
+    pub wins: u8,
+    /// How many of its games A won together with others.
+    pub draws: u8,
+    /// A's shares of victories, each [`WHOLE`] if not shared.
     pub share: u32,
-    /// Its scores less those of its best opponents.
+    /// A's scores less those of its best opponents.
     pub margin: i32,
 }
 
@@ -83,7 +124,7 @@ pub struct SideSums {
 /// What was played. All of it but the times is decided by the seed.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
-    /// Every deal, in order.
+    /// Every deal that was played, by number.
     pub deals: Vec<Deal>,
     /// A's shares of victories, by seat.
     pub seats: BySeat<u64>,
@@ -95,11 +136,18 @@ pub struct Played {
     pub b: SideSums,
     /// Where the sequential test stood when the duel ended.
     pub sprt: Option<SprtReport>,
+    /// Whether it was stopped before all deals were played.
+    pub interrupted: bool,
     /// How long it took.
     pub seconds: f64,
 }
 
-impl Duel<'_> {
+impl<'a> Duel<'a> {
+    /// Two players, 500 deals of seed 1.
+    pub fn new(map: &'a Map, a: Entrant, b: Entrant) -> Self {
+        Duel { map, players: 2, a, b, deals: 500, seed: 1, sprt: None }
+    }
+
     /// Whether the map is for so many players.
     ///
     /// # Errors
@@ -108,26 +156,30 @@ impl Duel<'_> {
         self.map.check_players(self.players)
     }
 
-    /// Plays the deals and tells `after` each one.
+    /// Plays the deals, on so many threads or one per core.
     ///
     /// # Errors
-    /// The map is for more or fewer players, or there can't be so many threads.
-    pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<Played, DuelError> {
+    /// The map is for more or fewer players, a bot does not keep to the rules, there can't be so many threads, or the
+    /// watcher's own.
+    pub fn run(&self, threads: Option<u16>, watcher: &impl Watcher) -> Result<Played, DuelError> {
         self.check()?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
         let begun = Instant::now();
         let batch = if self.sprt.is_some() { BATCH } else { self.deals.max(1) };
         let mut played = Played::default();
         for first in (0..self.deals).step_by(batch as usize) {
             let deals = first..self.deals.min(first.saturating_add(batch));
-            let more = pool.install(|| self.play_deals(deals, &after))?;
-            played = played.then(more);
+            let more = self.play_deals(thread_count(threads), deals, watcher)?;
+            played = more.into_iter().fold(played, Played::then);
             played.sprt = self.sprt.map(|sprt| sprt.test(&played.shares(), self.whole(), self.par()));
-            match played.sprt.map_or(Verdict::None, |sprt| sprt.verdict) {
-                Verdict::Stronger | Verdict::NotStronger => break,
-                Verdict::None => {}
+            let is_decided = match played.sprt.map_or(Verdict::None, |sprt| sprt.verdict) {
+                Verdict::Stronger | Verdict::NotStronger => true,
+                Verdict::None => false,
+            };
+            if is_decided || played.interrupted {
+                break;
             }
         }
+        played.deals.sort_unstable_by_key(|deal| deal.number);
         played.seconds = begun.elapsed().as_secs_f64();
         Ok(played)
     }
@@ -151,30 +203,55 @@ impl Duel<'_> {
         Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal) }
     }
 
-    fn play_deals(&self, deals: std::ops::Range<u32>, after: &(impl Fn() + Sync)) -> Result<Played, SetupError> {
-        deals
-            .into_par_iter()
-            .try_fold(Played::default, |mut played, deal| {
-                self.play_deal(&mut played, deal)?;
-                after();
-                Ok(played)
-            })
-            .try_reduce(Played::default, |played, more| Ok(played.then(more)))
+    fn play_deals(&self, threads: usize, deals: Range<u32>, watcher: &impl Watcher) -> Result<Vec<Played>, DuelError> {
+        for_each_number(threads, deals, Played::default, |played, deal| {
+            let Some((deal, records)) = self.play_deal(played, deal, watcher)? else {
+                played.interrupted = true;
+                return Ok(ControlFlow::Break(()));
+            };
+            watcher.on_deal(deal, records).map_err(DuelError::Watcher)?;
+            Ok(ControlFlow::Continue(()))
+        })
     }
 
-    fn play_deal(&self, played: &mut Played, deal: u32) -> Result<(), SetupError> {
-        let setup = self.setup(deal);
-        let mut sums = Deal::default();
+    /// Plays all games of a deal; `None` if it was stopped, and nothing of it counts.
+    fn play_deal(
+        &self,
+        played: &mut Played,
+        number: u32,
+        watcher: &impl Watcher,
+    ) -> Result<Option<(Deal, Vec<GameRecord>)>, DuelError> {
+        let setup = self.setup(number);
+        let mut sums = Played::default();
+        let mut deal = Deal { number, ..Deal::default() };
+        let mut records = Vec::new();
         for alone in Map::seats(self.players) {
-            let more = self.play_game(played, &setup, alone)?;
-            sums.share += more.share;
-            sums.margin += more.margin;
+            let mut record = watcher.wants_records().then(|| self.record(&setup, alone));
+            let Some(game) = self.play_game(&mut sums, &setup, alone, &mut record, watcher)? else { return Ok(None) };
+            deal.wins += game.wins;
+            deal.draws += game.draws;
+            deal.share += game.share;
+            deal.margin += game.margin;
+            records.extend(record);
         }
-        played.deals.push(sums);
-        Ok(())
+        sums.deals.push(deal);
+        *played = std::mem::take(played).then(sums);
+        Ok(Some((deal, records)))
     }
 
-    fn play_game(&self, played: &mut Played, setup: &Setup, alone: Seat) -> Result<Deal, SetupError> {
+    fn record(&self, setup: &Setup, alone: Seat) -> GameRecord {
+        let name = |seat| self.entrant(side(alone, seat)).to_string();
+        GameRecord::new(self.map, setup, Map::seats(self.players).map(name).collect())
+    }
+
+    fn play_game(
+        &self,
+        played: &mut Played,
+        setup: &Setup,
+        alone: Seat,
+        record: &mut Option<GameRecord>,
+        watcher: &impl Watcher,
+    ) -> Result<Option<Deal>, GameError> {
         // New players for each game: what a bot remembers of another one can't change this one.
         let mut players: ArrayVec<Player, MAX_SEATS> =
             Map::seats(self.players).map(|seat| self.entrant(side(alone, seat)).player()).collect();
@@ -183,7 +260,7 @@ impl Duel<'_> {
             self.map,
             setup,
             |seat, view, rng| {
-                let player = players.get_mut(seat.index())?;
+                let player = players.get_mut(seat.index()).filter(|_| !watcher.wants_stop())?;
                 let begun = Instant::now();
                 let action = player.choose(view, rng);
                 let time = begun.elapsed();
@@ -194,8 +271,18 @@ impl Duel<'_> {
                 Some(action)
             },
             &mut (),
-            |_, _, _| {},
+            |_, seat, action| {
+                if let Some(record) = record {
+                    record.actions.push(SeatAction { seat, action });
+                }
+            },
         )?;
+        if !game.state.is_over() {
+            return Ok(None);
+        }
+        if let Some(record) = record {
+            record.note_result(self.map, &game.state);
+        }
         let tallies = game.state.tally(self.map);
         let winners = game.state.winners(self.map, &tallies);
         let share = if winners.contains(alone) { WHOLE / winners.len() as u32 } else { 0 };
@@ -206,7 +293,8 @@ impl Duel<'_> {
         }
         let others = Map::seats(self.players).filter(|&seat| seat != alone).map(|seat| tallies[seat].total);
         let margin = i32::from(tallies[alone].total) - others.max().map_or(0, i32::from);
-        Ok(Deal { share, margin })
+        let (wins, draws) = (u8::from(share == WHOLE), u8::from(share > 0 && share < WHOLE));
+        Ok(Some(Deal { number: 0, wins, draws, share, margin }))
     }
 
     fn entrant(&self, side: Side) -> &Entrant {
@@ -243,6 +331,7 @@ impl Played {
         self.decisions += more.decisions;
         self.a.merge(&more.a);
         self.b.merge(&more.b);
+        self.interrupted |= more.interrupted;
         self
     }
 }

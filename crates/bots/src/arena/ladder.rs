@@ -1,8 +1,11 @@
 //! Every bot against every other, and one rating for each.
 
-use super::{Deal, Duel, DuelError, Interval, Meeting, Milliseconds, Played, SideSums, interval_of_rate, ratings};
+use super::{
+    Deal, Duel, DuelError, Interval, Meeting, Milliseconds, Played, SideSums, Watcher, interval_of_rate, ratings,
+};
 use crate::{Entrant, game_seed};
 use capolinea_engine::map::Map;
+use capolinea_engine::record::GameRecord;
 use capolinea_engine::shuffle::below;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
@@ -91,6 +94,16 @@ struct Pair {
     played: Played,
 }
 
+/// Calls a function after each deal.
+struct AfterDeals<F>(F);
+
+impl<F: Fn() + Sync> Watcher for AfterDeals<F> {
+    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        (self.0)();
+        Ok(())
+    }
+}
+
 impl Ladder<'_> {
     /// Whether these bots can play, and the map is for so many players.
     ///
@@ -119,8 +132,9 @@ impl Ladder<'_> {
     pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<LadderReport, LadderError> {
         self.check()?;
         let mut pairs = Vec::new();
+        let watcher = AfterDeals(after);
         for (alone, others) in self.pairs() {
-            pairs.push(Pair { alone, others, played: self.duel(alone, others).run(threads, &after)? });
+            pairs.push(Pair { alone, others, played: self.duel(alone, others).run(threads, &watcher)? });
         }
         Ok(self.report(&pairs))
     }
@@ -139,8 +153,8 @@ impl Ladder<'_> {
         Duel {
             map: self.map,
             players: self.players,
-            a: self.bots[alone],
-            b: self.bots[others],
+            a: self.bots[alone].clone(),
+            b: self.bots[others].clone(),
             deals: self.deals,
             seed: self.seed,
             sprt: None,
@@ -150,7 +164,7 @@ impl Ladder<'_> {
     fn report(&self, pairs: &[Pair]) -> LadderReport {
         let measured = self.rate(pairs, |deals| deals.iter().map(|deal| u64::from(deal.share)).sum());
         let weakest = (0..self.bots.len()).min_by(|&a, &b| measured[a].total_cmp(&measured[b]));
-        let nought = self.bots.iter().position(|bot| bot.kind.name == "random").or(weakest).unwrap_or(0);
+        let nought = self.bots.iter().position(|bot| bot.name() == "random").or(weakest).unwrap_or(0);
         let above = |ratings: &[f64], bot: usize| ratings[bot] - ratings[nought];
         let resampled = self.resample(pairs);
         let mut order: Vec<usize> = (0..self.bots.len()).collect();

@@ -12,15 +12,17 @@ mod ladder;
 mod moments;
 mod report;
 mod sprt;
+mod superiority;
 #[cfg(test)]
 mod tests;
 
 pub use bradley_terry::{Meeting, ratings};
-pub use duel::{Deal, Duel, DuelError, Played, Side, SideSums, WHOLE};
+pub use duel::{Deal, Duel, DuelError, Played, Side, SideSums, WHOLE, Watcher};
 pub use elo::{elo, rate};
 pub use histogram::Histogram;
 pub use interval::{Interval, interval_of_rate};
 pub use ladder::{Against, Ladder, LadderError, LadderReport, Rung};
 pub use moments::Moments;
-pub use report::{BySide, DuelReport, Milliseconds, Scores, SeatRate, Tickets};
+pub use report::{BySide, DuelReport, GameResults, Milliseconds, PairResults, Scores, SeatRate, Tickets};
 pub use sprt::{Hypotheses, HypothesesError, SprtReport, Verdict};
+pub use superiority::superiority;

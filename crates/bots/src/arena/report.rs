@@ -1,7 +1,8 @@
 //! A duel in figures, as printed and as JSON.
 
-use super::{Duel, Histogram, Interval, Played, SideSums, SprtReport, WHOLE, elo, interval_of_rate};
+use super::{Duel, Histogram, Interval, Played, SideSums, SprtReport, WHOLE, elo, interval_of_rate, superiority};
 use serde::Serialize;
+use std::cmp::Ordering;
 use std::time::Duration;
 
 /// A duel in figures. Rates count a victory shared among k as 1/k; intervals are of 95 %, from the deals' means.
@@ -21,6 +22,16 @@ pub struct DuelReport {
     pub deals: usize,
     /// How many games: one a seat and deal.
     pub games: usize,
+    /// Whether it was stopped before all deals were played.
+    pub interrupted: bool,
+    /// Whether A and B are the same program with the same budget: then the result says nothing about strength.
+    pub same_program: bool,
+    /// How A's games ended.
+    pub results: GameResults,
+    /// How the deals ended, each a pair of games (or one for each seat) on the same cards.
+    pub pairs: PairResults,
+    /// The likelihood that A is stronger than B.
+    pub superiority: f64,
     /// The part of its games that A won.
     pub win_rate_a: f64,
     /// How sure that is.
@@ -49,6 +60,28 @@ pub struct DuelReport {
     pub sprt: Option<SprtReport>,
     /// How long it all took.
     pub seconds: f64,
+}
+
+/// How a bot's games ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GameResults {
+    /// Won alone.
+    pub wins: u64,
+    /// Won together with others.
+    pub draws: u64,
+    /// Not won.
+    pub losses: u64,
+}
+
+/// How a bot's deals ended, by its share of the victories in all games of a deal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PairResults {
+    /// More than equal players have.
+    pub won: u64,
+    /// As much as equal players have.
+    pub even: u64,
+    /// Less than equal players have.
+    pub lost: u64,
 }
 
 /// One thing for each side.
@@ -119,6 +152,11 @@ impl DuelReport {
             seed: duel.seed,
             deals,
             games,
+            interrupted: played.interrupted,
+            same_program: duel.a.is_same_as(&duel.b),
+            results: GameResults::new(duel.players, played),
+            pairs: PairResults::new(played),
+            superiority: superiority(&shares, f64::from(WHOLE)),
             win_rate_a,
             ci95,
             elo: Some(to_elo(win_rate_a)).filter(|elo| elo.is_finite()),
@@ -134,6 +172,29 @@ impl DuelReport {
             sprt: played.sprt,
             seconds: played.seconds,
         }
+    }
+}
+
+impl GameResults {
+    fn new(players: u8, played: &Played) -> Self {
+        let games = played.deals.len() as u64 * u64::from(players);
+        let wins = played.deals.iter().map(|deal| u64::from(deal.wins)).sum();
+        let draws = played.deals.iter().map(|deal| u64::from(deal.draws)).sum();
+        GameResults { wins, draws, losses: games.saturating_sub(wins + draws) }
+    }
+}
+
+impl PairResults {
+    fn new(played: &Played) -> Self {
+        let mut pairs = PairResults::default();
+        for deal in &played.deals {
+            match deal.share.cmp(&WHOLE) {
+                Ordering::Greater => pairs.won += 1,
+                Ordering::Equal => pairs.even += 1,
+                Ordering::Less => pairs.lost += 1,
+            }
+        }
+        pairs
     }
 }
 

@@ -5,9 +5,11 @@ use crate::random::Random;
 use crate::{Bot, BotKind, Budget, Entrant, Limit};
 use capolinea_engine::action::Action;
 use capolinea_engine::map::Map;
+use capolinea_engine::record::GameRecord;
 use capolinea_engine::setup::SetupError;
 use capolinea_engine::view::View;
 use rand_chacha::ChaCha8Rng;
+use std::sync::Mutex;
 
 /// Plays at random, but hardly ever takes more tickets: that alone is worth a lot.
 struct Modest;
@@ -29,7 +31,7 @@ static RANDOM: BotKind = BotKind { name: "random", line: "", budget: Budget::NON
 static MODEST: BotKind = BotKind { name: "modest", line: "", budget: Budget::NONE, make: || Box::new(Modest) };
 
 fn entrant(kind: &'static BotKind) -> Entrant {
-    Entrant { kind, budget: kind.budget }
+    Entrant::from(kind)
 }
 
 fn map(id: &str) -> &'static Map {
@@ -41,7 +43,7 @@ fn duel(players: u8, a: &'static BotKind, b: &'static BotKind) -> Duel<'static> 
 }
 
 fn played(duel: &Duel<'_>, threads: u16) -> Played {
-    duel.run(Some(threads), || {}).unwrap()
+    duel.run(Some(threads), &()).unwrap()
 }
 
 #[test]
@@ -89,14 +91,14 @@ fn the_better_bot_is_found_and_the_test_stops_early() {
     assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(Verdict::Stronger), "{report:?}");
     assert!(report.deals < 2000 && report.deals.is_multiple_of(32), "{}", report.deals);
     assert!(report.win_rate_a > 0.5 && report.margin_mean > 0.0, "{report:?}");
-    let turned = Duel { a: duel.b, b: duel.a, ..duel };
+    let turned = Duel { a: duel.b.clone(), b: duel.a.clone(), ..duel };
     assert_eq!(played(&turned, 2).sprt.map(|sprt| sprt.verdict), Some(Verdict::NotStronger));
 }
 
 #[test]
 fn a_bot_that_always_wins_has_no_elo_but_a_bound_of_it() {
     let duel = duel(2, &MODEST, &RANDOM);
-    let always = |share| Played { deals: vec![Deal { share, margin: 9 }; 59], ..Played::default() };
+    let always = |share| Played { deals: vec![Deal { share, margin: 9, ..Deal::default() }; 59], ..Played::default() };
     let json = |share| serde_json::to_value(duel.report(&always(share))).unwrap();
     let won = json(2 * WHOLE);
     assert_eq!((&won["win_rate_a"], &won["elo"]), (&1.0.into(), &serde_json::Value::Null));
@@ -108,15 +110,97 @@ fn a_bot_that_always_wins_has_no_elo_but_a_bound_of_it() {
     assert_eq!((lost["win_rate_a"].as_f64(), lost["margin_mean"].as_f64()), (Some(0.0), Some(4.5)));
 }
 
+/// Notes the deals and their records, and stops a duel after some of them.
+#[derive(Default)]
+struct Notes {
+    deals: Mutex<Vec<Deal>>,
+    records: Mutex<Vec<GameRecord>>,
+    stops_after: Option<usize>,
+}
+
+impl Watcher for Notes {
+    fn wants_stop(&self) -> bool {
+        self.stops_after.is_some_and(|most| self.deals.lock().unwrap().len() >= most)
+    }
+
+    fn wants_records(&self) -> bool {
+        true
+    }
+
+    fn on_deal(&self, deal: Deal, records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        self.deals.lock().unwrap().push(deal);
+        self.records.lock().unwrap().extend(records);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_stopped_duel_keeps_the_deals_played_and_nothing_of_the_others() {
+    for threads in [1, 3] {
+        let duel = Duel { deals: 100_000, ..duel(3, &MODEST, &RANDOM) };
+        let notes = Notes { stops_after: Some(7), ..Notes::default() };
+        let stopped = duel.run(Some(threads), &notes).unwrap();
+        assert!(
+            stopped.interrupted && stopped.deals.len() >= 7 && stopped.deals.len() < 100,
+            "{}",
+            stopped.deals.len()
+        );
+        assert_eq!(stopped.a.score.count(), 3 * stopped.deals.len() as u64);
+        assert_eq!(stopped.a.times.count() + stopped.b.times.count(), stopped.decisions);
+        let whole = played(&Duel { deals: 200, ..duel }, 1);
+        for deal in &stopped.deals {
+            assert_eq!(*deal, whole.deals[deal.number as usize]);
+        }
+        assert!(!whole.interrupted);
+    }
+}
+
+#[test]
+fn games_won_shared_and_lost_are_those_of_the_records() {
+    let duel = Duel { deals: 40, ..duel(2, &MODEST, &RANDOM) };
+    let notes = Notes::default();
+    let report = duel.report(&duel.run(Some(2), &notes).unwrap());
+    let records = notes.records.into_inner().unwrap();
+    assert_eq!((records.len(), report.games), (80, 80));
+    let mut results = GameResults::default();
+    for record in &records {
+        record.replay(map("usa")).unwrap();
+        let seat = record.players.iter().position(|name| name == "modest").unwrap();
+        let winners = &record.result.as_ref().unwrap().winners;
+        match (winners.iter().any(|winner| winner.index() == seat), winners.len()) {
+            (true, 1) => results.wins += 1,
+            (true, _) => results.draws += 1,
+            (false, _) => results.losses += 1,
+        }
+    }
+    assert_eq!(report.results, results);
+    let PairResults { won, even, lost } = report.pairs;
+    assert_eq!(won + even + lost, 40);
+    assert!(won > lost && report.superiority > 0.95 && !report.same_program, "{report:?}");
+}
+
+#[test]
+fn a_bot_that_breaks_a_rule_ends_a_duel_with_an_error() {
+    struct Passes;
+    impl Bot for Passes {
+        fn choose(&mut self, _view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+            Action::Pass
+        }
+    }
+    let duel = Duel { a: Entrant::new("passes", || Passes), ..duel(2, &RANDOM, &RANDOM) };
+    let error = duel.run(Some(2), &()).unwrap_err().to_string();
+    assert!(error.contains("seat 1 chose `pass`, which breaks rule"), "{error}");
+}
+
 #[test]
 fn every_decision_is_timed_and_every_deal_told() {
     let duel = Duel { deals: 5, ..duel(4, &MODEST, &RANDOM) };
-    let told = std::sync::atomic::AtomicU32::new(0);
-    let tell = || {
-        told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    };
-    let played = duel.run(Some(2), tell).unwrap();
-    assert_eq!(told.into_inner(), 5);
+    let notes = Notes::default();
+    let played = duel.run(Some(2), &notes).unwrap();
+    let mut told = notes.deals.into_inner().unwrap();
+    told.sort_unstable_by_key(|deal| deal.number);
+    assert_eq!(told, played.deals);
+    assert_eq!(told.iter().map(|deal| deal.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(played.a.times.count() + played.b.times.count(), played.decisions);
     assert_eq!((played.a.score.count(), played.b.score.count()), (20, 60));
     assert_eq!(played.a.overruns + played.b.overruns, 0);
@@ -126,11 +210,11 @@ fn every_decision_is_timed_and_every_deal_told() {
 fn a_map_is_for_so_many_players_and_no_more() {
     let duel = Duel { map: map("berlin"), ..duel(5, &RANDOM, &RANDOM) };
     assert_eq!(duel.check(), Err(SetupError::NumberOfPlayers { players: 5, min: 2, max: 4 }));
-    assert!(duel.run(None, || {}).is_err());
+    assert!(duel.run(None, &()).is_err());
 }
 
 fn ladder(players: u8) -> Ladder<'static> {
-    let slow = Entrant { budget: Budget { limit: Limit::Rollouts(9), threads: 1 }, ..entrant(&RANDOM) };
+    let slow = entrant(&RANDOM).with_budget(Budget { limit: Limit::Rollouts(9), threads: 1 });
     let bots = vec![entrant(&RANDOM), slow, entrant(&MODEST)];
     Ladder { map: map("usa"), players, bots, deals: 60, seed: 1 }
 }

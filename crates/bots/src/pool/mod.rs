@@ -31,7 +31,7 @@ use rand_chacha::ChaCha8Rng;
 use table::{Board, Table};
 
 /// What sets a player of the pool apart from the others. It remembers nothing: what it wants follows from what it sees.
-pub(crate) trait Style: Send {
+pub(crate) trait Style: Send + Sync {
     /// How many tickets it draws from the second deck, where there are two.
     const FROM_SECOND_DECK: u8;
 

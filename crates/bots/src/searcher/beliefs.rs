@@ -136,13 +136,18 @@ pub(crate) fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
 }
 
 /// How likely each of the others is to hold each ticket, one compared with another.
-pub(super) struct Beliefs {
+pub(crate) struct Beliefs {
     chances: BySeat<[f64; MAX_TICKETS]>,
 }
 
 impl Beliefs {
-    pub(super) fn of(view: &View<'_>) -> Self {
-        let mut chances = BySeat([[1.0; MAX_TICKETS]; MAX_SEATS]);
+    /// Every ticket is as likely as any other.
+    pub(crate) fn none() -> Self {
+        Beliefs { chances: BySeat([[1.0; MAX_TICKETS]; MAX_SEATS]) }
+    }
+
+    pub(crate) fn of(view: &View<'_>) -> Self {
+        let Beliefs { mut chances } = Beliefs::none();
         let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
         let network = Network::of(view.map);
         for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {
@@ -155,7 +160,7 @@ impl Beliefs {
     }
 
     /// One of these tickets that `seat` may hold.
-    pub(super) fn pick(&self, seat: Seat, tickets: &[TicketId], rng: &mut ChaCha8Rng) -> Option<TicketId> {
+    pub(crate) fn pick(&self, seat: Seat, tickets: &[TicketId], rng: &mut ChaCha8Rng) -> Option<TicketId> {
         let chance = |ticket: &TicketId| self.chances[seat][ticket.index()];
         let all: f64 = tickets.iter().map(chance).sum();
         let mut rest = f64::from(rng.next_u32()) / f64::from(u32::MAX) * all;

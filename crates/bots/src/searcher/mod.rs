@@ -6,12 +6,11 @@ pub(crate) mod candidates;
 mod rollout;
 mod trial;
 pub(crate) mod value;
-mod world;
 
 use crate::planner::Planner;
+use crate::worlds::Worlds;
 use crate::{Bot, Budget};
 use allowance::{Allowance, Stopwatch, start_stopwatch};
-use beliefs::Beliefs;
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::{MAX_ROUTES, RouteId};
 use capolinea_engine::phase::Phase;
@@ -26,7 +25,7 @@ use trial::Trials;
 pub(crate) struct Searcher {
     planner: Planner,
     /// Starts the clock by which it keeps to a budget of time.
-    start_stopwatch: Box<dyn Fn() -> Stopwatch + Send>,
+    start_stopwatch: Box<dyn Fn() -> Stopwatch + Send + Sync>,
 }
 
 impl Searcher {
@@ -35,7 +34,7 @@ impl Searcher {
     }
 
     /// One that keeps to its time by another clock than the system's.
-    fn with_clock(start_stopwatch: impl Fn() -> Stopwatch + Send + 'static) -> Self {
+    fn with_clock(start_stopwatch: impl Fn() -> Stopwatch + Send + Sync + 'static) -> Self {
         Searcher { planner: Planner::new(), start_stopwatch: Box::new(start_stopwatch) }
     }
 }
@@ -63,9 +62,10 @@ impl Searcher {
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        let (rollouts, beliefs) = (&Rollouts::of(view), Beliefs::of(view));
+        let rollouts = &Rollouts::of(view);
+        let worlds = Worlds::believed(*view).expect("a bot sits at a table");
         let threads = budget.threads;
-        let mut search = Search { view, own, allowance, threads, key, rollouts, beliefs, dealt: Vec::new() };
+        let mut search = Search { view, own, allowance, threads, key, rollouts, worlds, dealt: Vec::new() };
         if matches!(view.public.phase, Phase::Turn { .. }) {
             let in_time = (0..COUNTED).take_while(|_| !search.allowance.is_time_up());
             search.dealt = in_time.map_while(|number| search.deal(number)).collect();
@@ -84,7 +84,7 @@ struct Search<'a> {
     /// What all worlds are dealt from.
     key: [u8; 32],
     rollouts: &'a Rollouts<'a>,
-    beliefs: Beliefs,
+    worlds: Worlds<'a>,
     /// The first worlds, if what others want was to be counted in them.
     dealt: Vec<Start<'a>>,
 }
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
     fn deal(&self, number: u64) -> Option<Start<'a>> {
         let mut rng = ChaCha8Rng::from_seed(self.key);
         rng.set_stream(number);
-        let world = world::sample(self.view, self.own, &self.beliefs, &mut rng)?;
+        let world = self.worlds.sample_undecided(&mut rng).ok()?;
         Some(self.rollouts.start(world))
     }
 

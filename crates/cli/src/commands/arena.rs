@@ -9,13 +9,13 @@ pub(super) struct Table {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
     pub(super) map: String,
-    /// How many players a game
+    /// How many players per game
     #[arg(long, default_value_t = 2)]
     pub(super) players: u8,
     /// The same seed gives the same deals, whatever the number of threads
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// How many threads [default: one a core]
+    /// How many threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
     /// Print one JSON object

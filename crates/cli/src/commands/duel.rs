@@ -2,11 +2,22 @@
 
 use super::arena::{Table, elo_words, milliseconds_words, percent_words};
 use super::choose_map;
-use crate::output::{print, print_json, progress_bar};
+use crate::Outcome;
+use crate::console::Console;
+use crate::interrupt::Interrupt;
+use crate::output::{print, print_json, write_new};
+use anyhow::Context as _;
 use capolinea_bots::Entrant;
-use capolinea_bots::arena::{BySide, Duel, DuelReport, Hypotheses, Milliseconds, Scores, Tickets};
+use capolinea_bots::arena::{
+    BySide, Deal, Duel, DuelReport, GameResults, Hypotheses, Milliseconds, Moments, PairResults, Scores, Tickets,
+    Watcher, interval_of_rate,
+};
+use capolinea_engine::record::GameRecord;
 use clap::Args;
+use indicatif::ProgressBar;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -14,6 +25,11 @@ Examples:
   capolinea duel --map usa --a searcher:50ms --b planner --deals 50
   capolinea duel --map europe --players 4 --a planner --b hungry --deals 250
   capolinea duel --a blocker --b planner --deals 10000 --sprt 0,10    # stops as soon as it is known
+  capolinea duel --a planner --b path --deals 20 --records played     # then capolinea replay played/usa-000001-a1.json
+
+A deal is one order of the cards, played with A once in each seat: with two players a pair of games. A pair is won if A has more than
+its share of the victories in it. Interim results are shown while it runs. Ctrl-C prints the results of the deals played so far (exit
+code 130).
 ";
 
 /// Measure one bot against another: every deal is played with A once in each seat, and B in all others
@@ -34,27 +50,149 @@ pub(crate) struct Arguments {
     /// Stop as soon as A is known to be at least HIGH or at most LOW Elo stronger, with an error of 5 % either way
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
+    /// Write every game's record into this folder, named by its deal and A's seat (usa-000001-a1.json); the folder must have no
+    /// records of a duel yet
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let Arguments { table, a, b, deals, sprt } = arguments;
+pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
+    let Arguments { table, a, b, deals, sprt, records } = arguments;
     let map = choose_map(&table.map)?;
-    let duel =
-        Duel { map: &map.map, players: table.players, a: *a, b: *b, deals: *deals, seed: table.seed, sprt: *sprt };
+    let (a, b) = (a.clone(), b.clone());
+    let duel = Duel { map: &map.map, players: table.players, a, b, deals: *deals, seed: table.seed, sprt: *sprt };
     duel.check()?;
-    let bar = progress_bar(u64::from(*deals), "deals");
-    let played = duel.run(table.threads, || bar.inc(1))?;
+    if let Some(folder) = records {
+        prepare(folder)?;
+    }
+    let bar = console.progress_bar_with_message(u64::from(*deals), "deals");
+    let following = Following {
+        console,
+        bar: &bar,
+        interrupt: Interrupt::listen(|| {})?,
+        duel: &duel,
+        records: records.as_deref(),
+        so_far: Mutex::default(),
+    };
+    let played = duel.run(table.threads, &following);
     bar.finish_and_clear();
-    let report = duel.report(&played);
-    if table.json { print_json(&report) } else { print(&words(&report)?) }
+    let report = duel.report(&played?);
+    if report.interrupted {
+        console.note(&format!("interrupted after {} of {deals} deals", report.deals));
+    }
+    if table.json {
+        print_json(&report)?
+    } else {
+        print(&words(&report, *deals)?)?
+    }
+    Ok(if report.interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-fn words(report: &DuelReport) -> anyhow::Result<String> {
+/// Makes the folder for records, if it has none of a duel.
+fn prepare(folder: &Path) -> anyhow::Result<()> {
+    let shown = folder.display();
+    std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {shown}"))?;
+    let entries = std::fs::read_dir(folder).with_context(|| format!("can't read the folder {shown}"))?;
+    let is_record = |name: &str| {
+        let stem = name.strip_suffix(".json").and_then(|stem| stem.rsplit_once("-a"));
+        stem.is_some_and(|(_, seat)| !seat.is_empty() && seat.bytes().all(|letter| letter.is_ascii_digit()))
+    };
+    let found = entries.flatten().find(|entry| entry.file_name().to_str().is_some_and(is_record));
+    let Some(found) = found else { return Ok(()) };
+    anyhow::bail!("{} is there already: name a new folder", found.path().display())
+}
+
+/// Shows how a duel goes, and writes its records.
+struct Following<'a> {
+    console: &'a Console,
+    bar: &'a ProgressBar,
+    interrupt: Interrupt,
+    duel: &'a Duel<'a>,
+    records: Option<&'a Path>,
+    so_far: Mutex<SoFar>,
+}
+
+#[derive(Default)]
+struct SoFar {
+    results: GameResults,
+    shares: Moments,
+}
+
+impl Watcher for Following<'_> {
+    fn wants_stop(&self) -> bool {
+        self.interrupt.is_set()
+    }
+
+    fn wants_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    fn on_deal(&self, deal: Deal, records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        if let Some(folder) = self.records {
+            for (seat, record) in records.iter().enumerate() {
+                let name = format!("{}-{:06}-a{}.json", self.duel.map.id, deal.number + 1, seat + 1);
+                write_new(&folder.join(name), &record.to_json())?;
+            }
+        }
+        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        so_far.add(deal, self.duel.players);
+        self.bar.inc(1);
+        if !self.bar.is_hidden() {
+            self.bar.set_message(so_far.words(self.duel));
+        } else if so_far.is_another_tenth(self.duel.deals) {
+            let (count, deals) = (so_far.shares.count(), self.duel.deals);
+            self.console.note(&format!("{count} of {deals} deals: {}", so_far.words(self.duel)));
+        }
+        Ok(())
+    }
+}
+
+impl SoFar {
+    fn add(&mut self, deal: Deal, players: u8) {
+        self.shares = self.shares.merge(Moments::of(deal.share.into()));
+        self.results.wins += u64::from(deal.wins);
+        self.results.draws += u64::from(deal.draws);
+        self.results.losses += u64::from(players.saturating_sub(deal.wins + deal.draws));
+    }
+
+    /// Whether the last deal completed another tenth of all, but not all of them.
+    fn is_another_tenth(&self, deals: u32) -> bool {
+        let (count, deals) = (self.shares.count(), u64::from(deals));
+        count < deals && count * 10 / deals > (count - 1) * 10 / deals
+    }
+
+    fn words(&self, duel: &Duel<'_>) -> String {
+        let rate = self.shares.mean() / duel.whole();
+        let interval = interval_of_rate(&self.shares, duel.whole());
+        format!("{}; A wins {}", results_words(&self.results), percent_words(rate, interval))
+    }
+}
+
+fn results_words(GameResults { wins, draws, losses }: &GameResults) -> String {
+    format!("{wins} won, {draws} drawn, {losses} lost")
+}
+
+fn words(report: &DuelReport, asked: u32) -> anyhow::Result<String> {
     let DuelReport { a, b, map, players, deals, games, seed, seconds, .. } = report;
     let mut text = format!("A: {a}, B: {b}; {players} players on {map}\n");
-    writeln!(text, "{deals} deals of seed {seed}, {games} games in {seconds:.2} s\n")?;
-    writeln!(text, "A wins     {}", percent_words(report.win_rate_a, report.ci95))?;
+    if report.interrupted {
+        write!(text, "interrupted after {deals} of {asked} deals")?;
+    } else {
+        write!(text, "{deals} deals")?;
+    }
+    writeln!(text, " of seed {seed}, {games} games in {seconds:.2} s")?;
+    if report.same_program {
+        text.push_str("A and B are the same program: this measures chance, not strength\n");
+    }
+    if *deals == 0 {
+        return Ok(text);
+    }
+    let PairResults { won, even, lost } = report.pairs;
+    writeln!(text, "\nA wins     {}", percent_words(report.win_rate_a, report.ci95))?;
+    writeln!(text, "games      {}", results_words(&report.results))?;
+    writeln!(text, "pairs      {won} won, {even} even, {lost} lost")?;
     writeln!(text, "Elo        {}", elo_words(report.elo, report.elo_ci95))?;
+    writeln!(text, "stronger   {:.1} % likely", 100.0 * report.superiority)?;
     writeln!(text, "margin     {:+.1} ± {:.1} a deal", report.margin_mean, report.margin_sd)?;
     writeln!(text, "decisions  {:.1} a game", report.decisions_per_game)?;
     let seats = report.seats.iter().map(|seat| format!("{:.1} %", 100.0 * seat.win_rate_a));

@@ -2,7 +2,8 @@
 
 use super::arena::{Table, milliseconds_words, signed};
 use super::choose_map;
-use crate::output::{Target, print, print_json, progress_bar};
+use crate::console::Console;
+use crate::output::{Target, print, print_json};
 use capolinea_bots::arena::{Interval, Ladder, LadderReport, Rung};
 use capolinea_bots::{BOTS, Entrant};
 use clap::Args;
@@ -32,10 +33,10 @@ pub(crate) struct Arguments {
     markdown: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()> {
     let Arguments { table, bots, deals, markdown } = arguments;
     let map = choose_map(&table.map)?;
-    let all = || BOTS.iter().map(|kind| Entrant { kind, budget: kind.budget }).collect();
+    let all = || BOTS.iter().map(Entrant::from).collect();
     let bots = if bots.is_empty() { all() } else { bots.clone() };
     let ladder = Ladder { map: &map.map, players: table.players, bots, deals: *deals, seed: table.seed };
     ladder.check()?;
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         anyhow::ensure!(!path.exists(), "{} is there already: name a new file", path.display());
     }
     let markdown = markdown.as_deref().map(Target::new).transpose()?;
-    let bar = progress_bar(ladder.all_deals(), "deals");
+    let bar = console.progress_bar(ladder.all_deals(), "deals");
     let report = ladder.run(table.threads, || bar.inc(1))?;
     bar.finish_and_clear();
     if table.json {

@@ -9,7 +9,7 @@ use capolinea_maps::{GameMap, Language, MapError, Mistake, Warning, read_folder,
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,6 +17,7 @@ Examples:
   capolinea map new tuscany --in my_maps                 # a small map to begin with
   capolinea map export europe my_maps --as balkans       # or a copy of a built-in one
   capolinea map check my_maps/tuscany
+  capolinea map check europe
   capolinea map show germany --svg germany.svg --language it
 ";
 
@@ -50,13 +51,13 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Check a map's folder and report every mistake in it, and warnings about what is odd
+    /// Check a map and report every mistake in it, and warnings about what is odd
     ///
     /// With mistakes the map can't be played and the command fails. Warnings (names that cover spaces, tickets worth far
     /// more than their path costs) don't make it fail.
     Check {
-        /// The folder with map.json and board.json
-        path: PathBuf,
+        /// The folder with map.json and board.json, or the id of a built-in map; a folder of this name comes first
+        map: String,
         /// Print one JSON object: every mistake and every warning with its file and path
         #[arg(long)]
         json: bool,
@@ -153,7 +154,7 @@ impl<'a> Checked<'a> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::List { json } => list(*json),
-        Command::Check { path, json } => check(path, *json),
+        Command::Check { map, json } => check(map, *json),
         Command::New { id, parent } => folders::new(id, parent),
         Command::Export { id, parent, new_id } => folders::export(id, parent, new_id.as_deref()),
         Command::Show { map, svg, language } => show(map, svg, *language),
@@ -187,22 +188,28 @@ fn list(json: bool) -> anyhow::Result<()> {
     print(&text)
 }
 
-fn check(path: &PathBuf, json: bool) -> anyhow::Result<()> {
-    anyhow::ensure!(path.is_dir(), "there is no folder {}; name the one that map.json is in", path.display());
-    let found = read_folder(path);
+fn check(name: &str, json: bool) -> anyhow::Result<()> {
+    let is_folder = Path::new(name).is_dir();
+    let built_in = capolinea_maps::find(name).filter(|_| !is_folder);
+    let known: Vec<&str> = capolinea_maps::built_in_ids().collect();
+    anyhow::ensure!(
+        is_folder || built_in.is_some(),
+        "there is no folder {name}; name the one that map.json is in, or a built-in map ({})",
+        known.join(", ")
+    );
+    let found = built_in.map_or_else(|| read_folder(name), |map| Ok(map.clone()));
     let warnings = found.as_ref().map(GameMap::warnings).unwrap_or_default();
     if let (true, Some(checked)) = (json, Checked::new(&found, &warnings)) {
         print_json(&checked)?;
     }
-    let found = found.with_context(|| format!("{} is not a map yet", path.display()))?;
+    let found = found.with_context(|| format!("{name} is not a map yet"))?;
     if json {
         return Ok(());
     }
     let map = &found.map;
     let in_words = warnings_in_words(&warnings);
     print(&format!(
-        "{}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n{in_words}{}",
-        path.display(),
+        "{name}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n{in_words}{}",
         map.name.en,
         map.min_players,
         map.max_players,

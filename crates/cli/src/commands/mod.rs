@@ -2,9 +2,11 @@
 
 mod addresses;
 mod arena;
+pub(crate) mod completions;
 pub(crate) mod duel;
 pub(crate) mod ladder;
 pub(crate) mod learn;
+pub(crate) mod man;
 pub(crate) mod map;
 pub(crate) mod replay;
 pub(crate) mod serve;

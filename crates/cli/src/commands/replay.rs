@@ -4,10 +4,14 @@ use super::choose_map;
 use crate::narrate::{Narrator, tell_scores};
 use crate::output::{print, print_json, read_text};
 use anyhow::Context as _;
+use capolinea_engine::event::Event;
+use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::record::{GameRecord, RecordError, Step};
 use capolinea_engine::scoring::FinalScores;
 use capolinea_engine::state::State;
+use capolinea_engine::view::Viewer;
+use capolinea_protocol::http::ReplayStep;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -16,6 +20,8 @@ const EXAMPLES: &str = "\
 Examples:
   capolinea replay played/usa-000001.json
   capolinea replay played/usa-000001.json --notation
+  capolinea replay played/usa-000001.json --json --steps                 # every step: view, hands, events
+  capolinea replay played/usa-000001.json --json --steps --viewer 2      # what the player in seat 2 saw
   capolinea replay game.json --map my_maps/tuscany
 ";
 
@@ -28,12 +34,38 @@ pub(crate) struct Arguments {
     /// Print one JSON object: what was played and the scores line by line
     #[arg(long, conflicts_with = "notation")]
     json: bool,
-    /// Print the record as text, one line an action
+    /// With --json: every step, with the events it caused and the view after it, as the server's clients get them
+    /// (docs/PROTOCOL.md)
+    #[arg(long, requires = "json")]
+    steps: bool,
+    /// With --steps, through whose eyes: a seat from 1, spectator, or all for all hands open
+    #[arg(long, value_name = "SEAT", default_value = "all", requires = "steps", value_parser = eyes)]
+    viewer: Eyes,
+    /// Print the record as text, one line per action
     #[arg(long)]
     notation: bool,
     /// The map's folder, if it is not built in
     #[arg(long, value_name = "FOLDER")]
     map: Option<String>,
+}
+
+/// Through whose eyes a game is told.
+#[derive(Clone, Copy)]
+enum Eyes {
+    All,
+    One(Viewer),
+}
+
+fn eyes(text: &str) -> Result<Eyes, String> {
+    let seat = |text: &str| text.parse::<u8>().ok().filter(|seat| (1..=MAX_SEATS as u8).contains(seat));
+    match text {
+        "all" => Ok(Eyes::All),
+        "spectator" => Ok(Eyes::One(Viewer::Spectator)),
+        _ => match seat(text) {
+            Some(seat) => Ok(Eyes::One(Viewer::Seat(Seat(seat - 1)))),
+            None => Err(format!("write a seat from 1 to {MAX_SEATS}, spectator or all")),
+        },
+    }
 }
 
 #[derive(Serialize)]
@@ -43,6 +75,8 @@ struct Summary<'a> {
     actions: usize,
     finished: bool,
     scores: Option<FinalScores>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<ReplayStep>>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -67,6 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             actions: record.actions.len(),
             finished: state.is_over(),
             scores,
+            steps: arguments.steps.then(|| steps(&record, map, arguments.viewer)).transpose()?,
         });
     }
     match scores {
@@ -74,6 +109,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => story.push_str("\nThe record ends here; the game goes on.\n"),
     }
     print(&story)
+}
+
+/// Every step of a record that has been checked.
+fn steps(record: &GameRecord, map: &Map, eyes: Eyes) -> anyhow::Result<Vec<ReplayStep>> {
+    if let Eyes::One(Viewer::Seat(seat)) = eyes {
+        let players = record.players.len();
+        anyhow::ensure!(seat.index() < players, "there is no seat {}: {players} played this game", seat.index() + 1);
+    }
+    let (mut steps, mut turn) = (Vec::new(), 0);
+    record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
+        turn += step.events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count() as u32;
+        steps.push(match eyes {
+            Eyes::All => ReplayStep::open(turn, step),
+            Eyes::One(viewer) => ReplayStep::seen_by(viewer, turn, step),
+        });
+        Ok(())
+    })?;
+    Ok(steps)
 }
 
 /// Reads a record, plays it through and writes the story down.

@@ -2,6 +2,8 @@
 
 use super::addresses::Addresses;
 use super::warnings_notice;
+use crate::console::Console;
+use crate::interrupt::StopSignals;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use capolinea_server::store::sqlite::SqliteStore;
@@ -191,8 +193,8 @@ fn is_host(text: &str) -> bool {
 /// The usual port of `capolinea play`.
 const PORT: u16 = 8321;
 
-pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<()> {
-    start_log(&arguments.hosting)?;
+pub(crate) fn serve(arguments: &ServeArguments, console: &Console) -> anyhow::Result<()> {
+    start_log(&arguments.hosting, console)?;
     let test_seed = arguments.test_seed;
     if test_seed.is_some() {
         let Hosting { public_url, behind_proxy, .. } = &arguments.hosting;
@@ -210,8 +212,8 @@ pub(crate) fn serve(arguments: &ServeArguments) -> anyhow::Result<()> {
     })
 }
 
-pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<()> {
-    start_log(&arguments.hosting)?;
+pub(crate) fn play(arguments: &PlayArguments, console: &Console) -> anyhow::Result<()> {
+    start_log(&arguments.hosting, console)?;
     let data = match &arguments.data {
         Some(folder) => folder.clone(),
         None => data_folder().context("there is no data folder for this user; name one with --data")?,
@@ -315,13 +317,14 @@ fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
     folders.iter().map(read).collect()
 }
 
-fn start_log(hosting: &Hosting) -> anyhow::Result<()> {
+fn start_log(hosting: &Hosting, console: &Console) -> anyhow::Result<()> {
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let layer = match hosting.log_form {
-        LogForm::Text => layer.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).boxed(),
+        LogForm::Text => layer.with_ansi(console.has_colors()).boxed(),
         LogForm::Json => layer.json().boxed(),
     };
-    tracing_subscriber::registry().with(layer).with(log_filter(&hosting.log)?).init();
+    let most = if console.quiet { LevelFilter::WARN } else { LevelFilter::TRACE };
+    tracing_subscriber::registry().with(layer).with(log_filter(&hosting.log)?).with(most).init();
     Ok(())
 }
 
@@ -342,6 +345,7 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
     let store = sqlite.clone();
     let limits = config.limits;
     runtime.block_on(async move {
+        // Before anybody is told that the server is there: whoever is told may stop it at once.
         let mut stop = StopSignals::listen()?;
         let server = match (Server::start(config.clone(), store.clone()).await, other) {
             (Err(capolinea_server::StartError::AddressTaken { .. }), Some(listen)) => {
@@ -377,49 +381,6 @@ fn raise_open_files(limits: &Limits) {
         }
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "the limit of open files could not be raised"),
-    }
-}
-
-/// Ctrl-C, or what a system sends to stop a service.
-#[cfg(unix)]
-struct StopSignals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl StopSignals {
-    /// Listens from now on. Before anybody is told that the server is there: whoever is told may stop it at once.
-    fn listen() -> anyhow::Result<StopSignals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let interrupt = signal(SignalKind::interrupt()).context("can't listen for Ctrl-C")?;
-        let terminate = signal(SignalKind::terminate()).context("can't listen for SIGTERM")?;
-        Ok(StopSignals { interrupt, terminate })
-    }
-
-    async fn wait(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-/// Ctrl-C.
-#[cfg(windows)]
-struct StopSignals {
-    interrupt: tokio::signal::windows::CtrlC,
-}
-
-#[cfg(windows)]
-impl StopSignals {
-    fn listen() -> anyhow::Result<StopSignals> {
-        Ok(StopSignals { interrupt: tokio::signal::windows::ctrl_c().context("can't listen for Ctrl-C")? })
-    }
-
-    async fn wait(&mut self) {
-        // None comes only if the system sends no more.
-        let _ended = self.interrupt.recv().await;
     }
 }
 

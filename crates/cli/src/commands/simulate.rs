@@ -3,16 +3,24 @@
 mod several;
 
 use super::choose_map;
-use crate::output::{Target, print, print_json, progress_bar, write_new};
+use crate::Outcome;
+use crate::console::Console;
+use crate::in_order::InOrder;
+use crate::interrupt::Interrupt;
+use crate::output::{Target, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
-use crate::rows::Rows;
-use crate::simulation::{Ending, Gather, Plan, Report};
-use anyhow::Context as _;
+use crate::row_file::{RowFile, is_standard_output};
+use crate::rows;
+use crate::saved_games::SavedGames;
+use crate::simulation::{Finished, Follower, Gather, Plan, Report};
 use capolinea_bots::Entrant;
 use capolinea_engine::record::GameRecord;
 use clap::Args;
+use indicatif::ProgressBar;
 use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,17 +29,27 @@ Examples:
   capolinea simulate --bots planner --players 2,3,4 --report report.html         # a page about three numbers of players
   capolinea simulate --map usa --compare europe --bots planner,planner --report report.html    # two maps, or two versions of one
   capolinea simulate --bots planner,racer --csv games.csv                        # a row for each seat of each game
+  capolinea simulate --bots planner,racer --csv - | gzip > games.csv.gz          # rows on standard output, and nothing else
   capolinea simulate --games 3 --records played                                  # then capolinea replay played/usa-000001.json
 ";
 
+const INTERRUPTS: &str = "\
+Ctrl-C ends the games that have begun, then prints and writes what there is (exit code 130); a second one stops at once. With
+--records the same command goes on where it stopped, and the table, the report and the CSV file cover all games.
+";
+
+fn help() -> String {
+    super::bots_help(&format!("{EXAMPLES}\n{INTERRUPTS}\n{}", rows::columns_help()))
+}
+
 /// Play many games between bots and say how they went
 #[derive(Args)]
-#[command(after_help = super::bots_help(EXAMPLES))]
+#[command(after_help = help())]
 pub(crate) struct Arguments {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
     map: String,
-    /// The bots, one a seat, with commas between; with --players they take the seats in turn
+    /// The bots, one per seat, with commas between; with --players they take the seats in turn
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
     bots: Vec<Entrant>,
     /// How many play [default: as many as there are bots]; several numbers, as in 2,3,4, are played one after the other
@@ -46,19 +64,21 @@ pub(crate) struct Arguments {
     /// The same seed gives the same games, whatever the number of threads
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads [default: one a core]
+    /// How many threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write every game's record into this folder; records that are there already are never overwritten
+    /// Write every game's record into this folder. Records that are there already are never overwritten: those of the same command
+    /// count as played, any other is an error
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
     /// Write a page with plots of scores, routes and tickets into this HTML file, in place of an older one
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write a row for each seat of each game, with its points by kind, into this CSV file, in place of an older one
+    /// Write a row for each seat of each game (columns: see below) into this CSV file, in place of an older one; - for standard
+    /// output, where nothing else goes then
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
@@ -81,80 +101,174 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     let line_ups = arguments.line_ups()?;
     let bots = match &line_ups[..] {
         [bots] if arguments.compare.is_none() => bots.clone(),
-        several => return several::run(arguments, several),
+        several => return several::run(arguments, console, several),
     };
     let map = choose_map(&arguments.map)?;
     let plan = Plan { map: &map.map, bots, games: arguments.games, seed: arguments.seed };
     plan.check()?;
-    if let Some(folder) = &arguments.records {
-        std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
-    }
-    let csv = arguments.csv.as_deref().map(Target::new).transpose()?;
+    let prints_rows = arguments.csv.as_deref().is_some_and(is_standard_output);
+    anyhow::ensure!(
+        !(prints_rows && arguments.json),
+        "--json and --csv would both write to standard output: name a file for --csv"
+    );
     let report = arguments.report.as_deref().map(Target::new).transpose()?;
-    let rows = csv.is_some().then(Rows::default);
     let summary = match (&report, &arguments.report) {
         (Some(target), Some(path)) => {
-            let (summary, notes) = play(arguments, &plan, rows.as_ref(), || Notes::new(plan.map, &plan.bots))?;
-            let command = report_command(arguments, path);
-            let runs = [Run { game_map: &map, bots: plan.bots.clone(), notes, version: 0 }];
-            let versions = vec![arguments.map.clone()];
-            target.write(&page(&Subject { runs: &runs, versions, seed: plan.seed, command }))?;
+            let (summary, notes) = play(arguments, console, &plan, || Notes::new(plan.map, &plan.bots))?;
+            if summary.games > 0 {
+                let command = report_command(arguments, summary.games, path);
+                let runs = [Run { game_map: &map, bots: plan.bots.clone(), notes, version: 0 }];
+                let versions = vec![arguments.map.clone()];
+                target.write(&page(&Subject { runs: &runs, versions, seed: plan.seed, command }))?;
+            }
             summary
         }
-        (None, _) | (_, None) => play(arguments, &plan, rows.as_ref(), || ())?.0,
+        (None, _) | (_, None) => play(arguments, console, &plan, || ())?.0,
     };
-    if let (Some(target), Some(rows)) = (csv, rows) {
-        target.write(&rows.text())?;
-    }
-    if arguments.json {
-        return print_json(&summary);
-    }
-    print(&table(&summary)?)?;
-    for (what, path) in [("report is", &arguments.report), ("rows are", &arguments.csv)] {
-        if let Some(path) = path {
-            print(&format!("\nThe {what} in {}\n", path.display()))?;
-        }
-    }
-    Ok(())
+    tell(arguments, console, &summary, prints_rows)?;
+    Ok(if summary.interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-/// Plays the games, and writes their records if these are asked for.
+/// Prints how it went.
+fn tell(arguments: &Arguments, console: &Console, summary: &Report, prints_rows: bool) -> anyhow::Result<()> {
+    if summary.interrupted {
+        let hint = if arguments.records.is_some() { "; the same command goes on from here" } else { "" };
+        console.note(&format!("interrupted after {} of {} games{hint}", summary.games, arguments.games));
+    }
+    if arguments.json {
+        return print_json(summary);
+    }
+    let mut text = table(summary)?;
+    let report = arguments.report.as_ref().filter(|_| summary.games > 0);
+    let rows = arguments.csv.as_ref().filter(|_| !prints_rows);
+    for (what, path) in [("report is", report), ("rows are", rows)] {
+        if let Some(path) = path.filter(|_| !console.quiet) {
+            write!(text, "\nThe {what} in {}\n", path.display())?;
+        }
+    }
+    if prints_rows {
+        console.note(text.trim_end());
+        return Ok(());
+    }
+    print(&text)
+}
+
+/// Plays the games, and writes their rows and records if these are asked for.
 fn play<G: Gather>(
     arguments: &Arguments,
+    console: &Console,
     plan: &Plan<'_>,
-    rows: Option<&Rows>,
     notes: impl Fn() -> G + Sync + Send,
 ) -> anyhow::Result<(Report, G)> {
-    let bar = progress_bar(arguments.games.into(), "games");
-    let after = |game: u32, ending: &Ending, record: Option<GameRecord>| {
-        bar.inc(1);
-        if let Some(rows) = rows {
-            rows.add(game, &plan.bots, ending);
+    let prints_rows = arguments.csv.as_deref().is_some_and(is_standard_output);
+    // Rows and a bar on the same terminal would overwrite each other.
+    let is_quiet = console.quiet || prints_rows && std::io::stdout().is_terminal();
+    let bar = Console { quiet: is_quiet, ..*console }.progress_bar(arguments.games.into(), "games");
+    let records = arguments.records.as_deref().map(|folder| SavedGames::open(folder, plan)).transpose()?;
+    let mut rows = arguments.csv.as_deref().map(RowFile::open).transpose()?;
+    if let Some(rows) = &mut rows {
+        rows.add(&rows::header(plan.map))?;
+    }
+    let interrupt = listen(*console, bar.clone())?;
+    let has_reader = AtomicBool::new(true);
+    let write = |written: Written| {
+        if let (Some(rows), Some(text)) = (&mut rows, &written.rows)
+            && !rows.add(text)?
+        {
+            has_reader.store(false, Ordering::Relaxed);
         }
-        match (&arguments.records, record) {
-            (Some(folder), Some(record)) => {
-                let name = format!("{}-{:06}.json", plan.map.id, game + 1);
-                write_new(&folder.join(name), &record.to_json())
-            }
+        match (&records, &written.record) {
+            (Some(records), Some(record)) => records.write(written.game, record),
             (None, _) | (_, None) => Ok(()),
         }
     };
-    let played = plan.run(arguments.threads, notes, after, arguments.records.is_some())?;
+    let in_order = InOrder::new(write);
+    let following = Following {
+        plan,
+        bar: &bar,
+        interrupt: &interrupt,
+        has_reader: &has_reader,
+        records: records.as_ref(),
+        wants_rows: arguments.csv.is_some(),
+        in_order: &in_order,
+    };
+    let played = plan.run(arguments.threads, notes, &following);
     bar.finish_and_clear();
-    Ok(played)
+    drop(in_order);
+    let (mut summary, gathered) = played?;
+    if let Some(rows) = rows {
+        rows.finish()?;
+    }
+    // A reader that has had enough is no interruption.
+    summary.interrupted &= interrupt.is_set();
+    Ok((summary, gathered))
+}
+
+fn listen(console: Console, bar: ProgressBar) -> anyhow::Result<Interrupt> {
+    Interrupt::listen(move || {
+        let text = "interrupted: ending the games that have begun (Ctrl-C again stops at once)";
+        if bar.is_hidden() { console.note(text) } else { bar.println(text) }
+    })
+}
+
+/// What is written about a game.
+struct Written {
+    game: u32,
+    rows: Option<String>,
+    record: Option<String>,
+}
+
+/// Writes what is asked for as games end.
+struct Following<'a, W> {
+    plan: &'a Plan<'a>,
+    bar: &'a ProgressBar,
+    interrupt: &'a Interrupt,
+    /// Whether anybody reads the rows.
+    has_reader: &'a AtomicBool,
+    records: Option<&'a SavedGames<'a>>,
+    wants_rows: bool,
+    in_order: &'a InOrder<Written, W>,
+}
+
+impl<W: FnMut(Written) -> anyhow::Result<()> + Send> Follower for Following<'_, W> {
+    fn wants_stop(&self) -> bool {
+        self.interrupt.is_set() || !self.has_reader.load(Ordering::Relaxed)
+    }
+
+    fn wants_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    fn saved(&self, game: u32) -> anyhow::Result<Option<GameRecord>> {
+        self.records.map_or(Ok(None), |records| records.read(game))
+    }
+
+    fn after(&self, finished: Finished<'_>) -> anyhow::Result<()> {
+        self.bar.inc(1);
+        if !self.wants_rows && self.records.is_none() {
+            return Ok(());
+        }
+        let rows = self.wants_rows.then(|| rows::rows(self.plan.map, &self.plan.bots, &finished));
+        let record = finished.record.as_ref().map(GameRecord::to_json);
+        self.in_order.put(finished.game, Written { game: finished.game, rows, record })
+    }
+
+    fn give_up(&self) {
+        self.in_order.give_up();
+    }
 }
 
 /// The command that makes the report again, without what does not change it. Of its path only the name: where somebody
 /// keeps a report is nobody else's business.
-fn report_command(arguments: &Arguments, path: &Path) -> String {
+fn report_command(arguments: &Arguments, games: u32, path: &Path) -> String {
     let bots: Vec<String> = arguments.bots.iter().map(Entrant::to_string).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let [map, name] = [&*arguments.map, &*name].map(quoted);
-    let Arguments { games, seed, players, compare, .. } = arguments;
+    let Arguments { seed, players, compare, .. } = arguments;
     let compare = compare.as_ref().map_or_else(String::new, |map| format!(" --compare {}", quoted(map)));
     let players: Vec<String> = players.iter().map(ToString::to_string).collect();
     let players = if players.is_empty() { String::new() } else { format!(" --players {}", players.join(",")) };
@@ -175,20 +289,25 @@ fn quoted(word: &str) -> String {
 }
 
 fn table(report: &Report) -> anyhow::Result<String> {
+    let before = match report.games_from_records {
+        0 => String::new(),
+        count => format!(", {count} of them from records"),
+    };
     let mut text = format!(
-        "{} games on {} in {:.2} s: {:.0} games and {:.0} decisions a second\n\n",
+        "{} games on {}{before} in {:.2} s: {:.0} games and {:.0} decisions a second\n\n",
         report.games, report.map, report.seconds, report.games_per_second, report.decisions_per_second
     );
+    let width = report.bots.iter().map(|bot| bot.len() + 2).max().unwrap_or(0).max(12);
     writeln!(
         text,
-        "{:<5}{:<12}{:>9}{:>9}{:>9}{:>8}{:>16}{:>12}",
+        "{:<5}{:<width$}{:>9}{:>9}{:>9}{:>8}{:>16}{:>12}",
         "seat", "bot", "wins", "shared", "score", "± sd", "tickets done", "not done"
     )?;
     for (index, seat) in report.seats.iter().enumerate() {
-        let percent = |count: u32| 100.0 * f64::from(count) / f64::from(report.games);
+        let percent = |count: u32| 100.0 * f64::from(count) / f64::from(report.games.max(1));
         writeln!(
             text,
-            "{:<5}{:<12}{:>8.1}%{:>8.1}%{:>9.1}{:>8.1}{:>16.2}{:>12.2}",
+            "{:<5}{:<width$}{:>8.1}%{:>8.1}%{:>9.1}{:>8.1}{:>16.2}{:>12.2}",
             index + 1,
             seat.bot,
             percent(seat.wins),

@@ -1,13 +1,18 @@
 //! `capolinea tune`: tunes the planner's weights by self-play.
 
 use super::ForTable;
+use crate::Outcome;
+use crate::console::Console;
+use crate::interrupt::Interrupt;
 use crate::output::print_json;
-use capolinea_bots::tuning::Tuning;
+use capolinea_bots::tuning::{Step, Tuning};
 use clap::Args;
 
 const EXAMPLES: &str = "\
 Examples:
   capolinea tune --map berlin --players 3 --rounds 400
+
+Ctrl-C prints the best weights so far, with the command of as many rounds that makes them again (exit code 130).
 ";
 
 /// Tune the planner's weights by self-play and print them as data for crates/bots/tuned.json
@@ -27,15 +32,26 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     let map = arguments.table.choose_map()?;
     let Arguments { table: ForTable { players, .. }, rounds, deals, seed } = *arguments;
     let tuning = Tuning { map: &map.map, players, rounds, deals, seed };
-    let run = format!(
-        "capolinea tune --map {} --players {players} --rounds {rounds} --deals {deals} --seed {seed}",
-        map.map.id
-    );
-    let tuned =
-        tuning.run(run, |step| eprintln!("round {}: a new champion, {:.1} %", step.round + 1, 100.0 * step.wins));
-    print_json(&tuned)
+    let command = |rounds| {
+        let id = &map.map.id;
+        format!("capolinea tune --map {id} --players {players} --rounds {rounds} --deals {deals} --seed {seed}")
+    };
+    let notes = *console;
+    let interrupt = Interrupt::listen(move || {
+        notes.note("interrupted: measuring the best weights so far (Ctrl-C again stops at once)");
+    })?;
+    let tell = |step: Step| {
+        console.note(&format!("round {}: a new champion, {:.1} %", step.round + 1, 100.0 * step.wins));
+    };
+    let tuned = tuning.run(command, || interrupt.is_set(), tell);
+    let outcome = if interrupt.is_set() { Outcome::Interrupted } else { Outcome::Done };
+    match tuned {
+        Some(tuned) => print_json(&tuned)?,
+        None => console.note("interrupted before the end of the first round: there is nothing to print"),
+    }
+    Ok(outcome)
 }

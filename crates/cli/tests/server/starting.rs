@@ -67,7 +67,7 @@ fn flags_that_can_not_work_say_what_to_do() {
     for wrong in [["--bot-threads", "100000"], ["--sockets", "0"], ["--listen", "localhost:8321"]] {
         let output = run(&["serve", "--data", data, wrong[0], wrong[1]]);
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(words.starts_with(&format!("error: invalid value '{}' for '{}", wrong[1], wrong[0])), "{words}");
+        assert!(words.starts_with(&format!("capolinea: invalid value '{}' for '{}", wrong[1], wrong[0])), "{words}");
     }
 }
 

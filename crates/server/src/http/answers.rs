@@ -66,7 +66,11 @@ impl IntoResponse for Refused {
                 StatusCode::FORBIDDEN
             }
             RefusalCode::NotFound => StatusCode::NOT_FOUND,
-            RefusalCode::BadRequest => StatusCode::BAD_REQUEST,
+            RefusalCode::BadRequest
+            | RefusalCode::NotARecord
+            | RefusalCode::RecordVersion
+            | RefusalCode::RecordMap
+            | RefusalCode::BrokenRecord => StatusCode::BAD_REQUEST,
             RefusalCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             RefusalCode::TooMany => StatusCode::TOO_MANY_REQUESTS,
             RefusalCode::TooSlow => StatusCode::REQUEST_TIMEOUT,

@@ -66,6 +66,7 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
         .route("/tables", get(tables::lobby).post(tables::create))
         .route("/tables/{id}", get(tables::see))
         .route("/tables/{id}/join", post(tables::join))
+        .route("/tables/{id}/chat", post(tables::join_chat))
         .route("/tables/{id}/seats", post(tables::change_seat))
         .route("/tables/{id}/seats/{seat}/link", post(tables::make_link))
         .route("/tables/{id}/start", post(tables::start))

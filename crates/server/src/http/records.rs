@@ -14,9 +14,9 @@ use axum::response::{IntoResponse, Response};
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, RecordError, Step, write_action};
+use capolinea_engine::record::{GameRecord, RecordError, Step};
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameEnd, GameView, Progress};
+use capolinea_protocol::game::GameEnd;
 use capolinea_protocol::http::{Replay, ReplayStep};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
@@ -108,8 +108,8 @@ pub async fn replay(
     admit(&app, payer, work::of_record(0, wanted.views())).await?;
     match ask_record(&app, &id, session).await? {
         RecordAnswer::Whole { record, colors } => {
-            let map =
-                app.tables.maps.find(&record.map).ok_or_else(|| wrong("the map is not known here".into()))?.clone();
+            let found = app.tables.maps.find(&record.map).cloned();
+            let map = found.ok_or_else(|| refused(&RecordError::UnknownMap { id: record.map.clone() }))?;
             app.charge(payer, work::of_actions(record.actions.len()));
             tell(&app, payer, None, move || steps(&map.map, &record, colors, wanted)).await
         }
@@ -129,7 +129,10 @@ pub async fn replay_file(
     let payer = app.payer(peer, request.headers(), None);
     let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::of_record(bytes.len(), wanted.views())).await?;
-    let text = String::from_utf8(bytes).map_err(|_| wrong("the record is not text".into()))?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let problem = "it is not text".into();
+        refused(&RecordError::Unreadable { problem })
+    })?;
     let tables = app.tables.clone();
     tell(&app, payer, Some(room), move || {
         let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
@@ -153,8 +156,26 @@ async fn ask_record(app: &App, id: &str, session: Option<TokenHash>) -> Result<R
     if let Answer::Record(record) = answer { Ok(record) } else { Err(unexpected(&answer)) }
 }
 
-fn wrong(words: String) -> Refused {
-    Refusal::new(RefusalCode::BadRequest, words).into()
+fn refused(error: &RecordError) -> Refused {
+    Refusal::new(refusal_code(error), error.to_string()).into()
+}
+
+fn refusal_code(error: &RecordError) -> RefusalCode {
+    match error {
+        RecordError::Unreadable { .. } => RefusalCode::NotARecord,
+        RecordError::Version { .. } => RefusalCode::RecordVersion,
+        RecordError::UnknownMap { .. } | RecordError::OtherMap { .. } | RecordError::MapChanged { .. } => {
+            RefusalCode::RecordMap
+        }
+        RecordError::Line { problem, .. } => refusal_code(problem),
+        RecordError::BadSeed
+        | RecordError::BrokenSeal
+        | RecordError::Setup(_)
+        | RecordError::Notation { .. }
+        | RecordError::Illegal { .. }
+        | RecordError::Truncated { .. }
+        | RecordError::OtherResult { .. } => RefusalCode::BrokenRecord,
+    }
 }
 
 /// Charges for work that is about to be done, and waits as long as that takes.
@@ -182,7 +203,7 @@ async fn tell(
         told
     });
     let failed = || Refused::from(Refusal::new(RefusalCode::Internal, "the replay failed"));
-    let told = told.await.map_err(|_| failed())?.map_err(|error| wrong(error.to_string()))?;
+    let told = told.await.map_err(|_| failed())?.map_err(|error| refused(&error))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], told.map_err(|_| failed())?).into_response())
 }
 
@@ -196,7 +217,7 @@ fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wante
     let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
         turn += step.events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count() as u32;
         if (wanted.from..wanted.from.saturating_add(count)).contains(&step.number) {
-            steps.push(one_step(map, wanted.viewer, turn, step));
+            steps.push(one_step(wanted.viewer, turn, step));
         }
         Ok(())
     })?;
@@ -214,39 +235,10 @@ fn too_long(count: usize, what: &str) -> RecordError {
     RecordError::Unreadable { problem: format!("it has {count} {what}; no game has more than {MOST_ACTIONS}") }
 }
 
-fn one_step(map: &Map, eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {
-    let seen = |viewer: Viewer| {
-        let view = step.state.view(map, viewer);
-        GameView::of(&view, &Progress::of(&view))
-    };
-    let done = step.done.map(|done| done.done);
-    let viewer = match eyes {
-        Some(Eyes::Seat(seat)) => Viewer::Seat(seat),
-        None => Viewer::Spectator,
-        Some(Eyes::All) => {
-            let view = seen(Viewer::Spectator);
-            let hands = Map::seats(step.state.public().players).filter_map(|seat| seen(Viewer::Seat(seat)).own);
-            return ReplayStep {
-                step: step.number,
-                turn,
-                seat: done.map(|done| done.seat),
-                notation: done.map(|done| write_action(map, done.action)),
-                events: step.events.to_vec(),
-                hands: Some(hands.collect()),
-                view,
-            };
-        }
-    };
-    // The notation of a choice of tickets tells which were kept, and a choice before the first turn is secret.
-    let is_open = |&event: &Event| !matches!(event, Event::StartChosen { .. }) && event.seen_by(viewer) == event;
-    let shows_all = |seat: Seat| viewer == Viewer::Seat(seat) || step.events.iter().all(is_open);
-    ReplayStep {
-        step: step.number,
-        turn,
-        seat: done.map(|done| done.seat),
-        notation: done.filter(|done| shows_all(done.seat)).map(|done| write_action(map, done.action)),
-        events: step.events.iter().map(|event| event.seen_by(viewer)).collect(),
-        view: seen(viewer),
-        hands: None,
+fn one_step(eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {
+    match eyes {
+        Some(Eyes::Seat(seat)) => ReplayStep::seen_by(Viewer::Seat(seat), turn, step),
+        Some(Eyes::All) => ReplayStep::open(turn, step),
+        None => ReplayStep::seen_by(Viewer::Spectator, turn, step),
     }
 }

@@ -53,10 +53,15 @@ pub async fn levels() -> axum::Json<Vec<Level>> {
 }
 
 /// The open tables.
-pub async fn lobby(State(app): State<App>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> axum::Json<Lobby> {
-    let tables = app.tables.lobby.list();
-    app.charge(app.payer(peer, &headers, None), tables.len() * work::LISTED_TABLE);
-    axum::Json(Lobby { tables })
+pub async fn lobby(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Lobby>, Refused> {
+    let session = session_of(&app, &headers).await?;
+    let tables = app.tables.lobby.list(session, app.tables.clock.uptime());
+    app.charge(app.payer(peer, &headers, session), tables.len() * work::LISTED_TABLE);
+    Ok(axum::Json(Lobby { tables }))
 }
 
 /// Makes a table.
@@ -142,6 +147,20 @@ pub async fn join(
     app.tables.check_tables_of(hash).await?;
     let seated = ask_seated(&app, id, Ask::Join { session: hash, join }).await?;
     Ok(session.answer(axum::Json(seated)))
+}
+
+/// Gives a spectator a name to chat by.
+pub async fn join_chat(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(JoinChat { name }): Json<JoinChat>,
+) -> Result<Response, Refused> {
+    let address = app.guard.address(peer, &headers);
+    let session = session_or_new(&app, &headers).await?;
+    let view = ask_view(&app, &id, Ask::JoinChat { session: session.hash, address, name }).await?;
+    Ok(session.answer(view))
 }
 
 /// Changes a seat before the game.

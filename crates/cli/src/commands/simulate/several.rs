@@ -1,7 +1,9 @@
 //! Several sets of games with one command: several numbers of players, or two maps to compare.
 
 use super::{Arguments, play, report_command, table};
+use crate::Outcome;
 use crate::commands::{Chosen, choose_map};
+use crate::console::Console;
 use crate::output::{Target, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
 use crate::simulation::{Plan, Report};
@@ -31,7 +33,7 @@ struct Task<'a> {
     plan: Plan<'a>,
 }
 
-pub(super) fn run(arguments: &Arguments, line_ups: &[Vec<Entrant>]) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Entrant>]) -> anyhow::Result<Outcome> {
     anyhow::ensure!(
         arguments.records.is_none() && arguments.csv.is_none(),
         "--records and --csv are for one set of games: leave out --compare, and give --players one number"
@@ -50,31 +52,40 @@ pub(super) fn run(arguments: &Arguments, line_ups: &[Vec<Entrant>]) -> anyhow::R
     let target = arguments.report.as_deref().map(Target::new).transpose()?;
     let mut summaries = Vec::new();
     let mut runs = Vec::new();
+    let mut is_interrupted = false;
     for Task { version, map, plan } in &tasks {
         let report = if target.is_some() {
-            let (report, notes) = play(arguments, plan, None, || Notes::new(plan.map, &plan.bots))?;
+            let (report, notes) = play(arguments, console, plan, || Notes::new(plan.map, &plan.bots))?;
             runs.push(Run { game_map: map, bots: plan.bots.clone(), notes, version: *version });
             report
         } else {
-            play(arguments, plan, None, || ())?.0
+            play(arguments, console, plan, || ())?.0
         };
+        is_interrupted = report.interrupted;
         summaries.push(Summary { version: versions[*version].clone(), players: plan.bots.len(), report });
+        if is_interrupted {
+            break;
+        }
     }
-    if let (Some(target), Some(path)) = (target, &arguments.report) {
-        let command = report_command(arguments, path);
+    if is_interrupted {
+        let sets = tasks.len();
+        console.note(&format!("interrupted in set {} of {sets}; without all sets there is no report", summaries.len()));
+    } else if let (Some(target), Some(path)) = (target, &arguments.report) {
+        let command = report_command(arguments, arguments.games, path);
         target.write(&page(&Subject { runs: &runs, versions, seed: arguments.seed, command }))?;
     }
-    tell(arguments, summaries)
+    tell(arguments, console, summaries, is_interrupted)?;
+    Ok(if is_interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-fn tell(arguments: &Arguments, runs: Vec<Summary>) -> anyhow::Result<()> {
+fn tell(arguments: &Arguments, console: &Console, runs: Vec<Summary>, is_interrupted: bool) -> anyhow::Result<()> {
     if arguments.json {
         return print_json(&Summaries { runs });
     }
     for Summary { version, players, report } in &runs {
         print(&format!("{players} players on {version}: {}\n", table(report)?))?;
     }
-    if let Some(path) = &arguments.report {
+    if let Some(path) = arguments.report.as_ref().filter(|_| !is_interrupted && !console.quiet) {
         print(&format!("The report is in {}\n", path.display()))?;
     }
     Ok(())

@@ -1,0 +1,59 @@
+//! How likely it is that one bot is stronger than another.
+
+use super::Moments;
+
+/// The likelihood that the rate at which A wins is above par, from the results of deals; `par` is a deal's result at par.
+///
+/// By the normal distribution of the mean. Where all deals ended alike nothing deviates: with `n` results on one side of par it
+/// is what Bayes' rule gives after `n` successes in a row and no knowledge before, `1 - 0.5^(n + 1)`.
+pub fn superiority(results: &Moments, par: f64) -> f64 {
+    let ahead = results.mean() - par;
+    let deals = results.count() as f64;
+    if deals == 0.0 || ahead == 0.0 {
+        return 0.5;
+    }
+    let error = results.sd() / deals.sqrt();
+    if error > 0.0 {
+        return normal(ahead / error);
+    }
+    let doubt = 0.5_f64.powf(deals + 1.0);
+    if ahead > 0.0 { 1.0 - doubt } else { doubt }
+}
+
+/// The standard normal distribution, by formula 26.2.17 of Abramowitz and Stegun: right to seven digits.
+fn normal(z: f64) -> f64 {
+    const FACTORS: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+    let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
+    let sum = FACTORS.iter().rev().fold(0.0, |sum, factor| t * (factor + sum));
+    let tail = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * sum;
+    if z >= 0.0 { 1.0 - tail } else { tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_of_the_normal_distribution() {
+        for (z, part) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.959_964, 0.975), (-1.644_854, 0.05), (-3.0, 0.001_349_9)] {
+            assert!((normal(z) - part).abs() < 1e-6, "{z}: {}", normal(z));
+        }
+    }
+
+    #[test]
+    fn one_standard_error_above_and_below_par() {
+        // Mean 1.25, variance (0.75² + 3 · 0.25²) / 3 = 0.25, standard error 0.5 / √4 = 0.25.
+        let results: Moments = [2, 1, 1, 1].into_iter().collect();
+        assert!((superiority(&results, 1.0) - 0.841_344_7).abs() < 1e-6);
+        let turned: Moments = [0, 1, 1, 1].into_iter().collect();
+        assert!((superiority(&turned, 1.0) - 0.158_655_3).abs() < 1e-6);
+    }
+
+    #[test]
+    fn deals_that_all_ended_alike() {
+        let all = |result, count| superiority(&std::iter::repeat_n(result, count).collect(), 1.0);
+        assert_eq!((all(1, 50), all(2, 1), all(0, 1)), (0.5, 0.75, 0.25));
+        assert_eq!(superiority(&Moments::default(), 1.0), 0.5);
+        assert!(all(2, 10) > 0.999 && all(0, 10) < 0.001);
+    }
+}

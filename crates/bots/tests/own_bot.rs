@@ -1,0 +1,226 @@
+//! Bots from outside the workspace: everything here uses what the crate makes public, as another crate would.
+
+use capolinea_bots::arena::{Deal, Duel, Verdict, Watcher};
+use capolinea_bots::rand_chacha::ChaCha8Rng;
+use capolinea_bots::rand_core::{Rng as _, SeedableRng as _};
+use capolinea_bots::worlds::Worlds;
+use capolinea_bots::{Bot, Budget, Entrant, GameError, Limit, Player, play_game};
+use capolinea_engine::action::Action;
+use capolinea_engine::ids::Seat;
+use capolinea_engine::map::Map;
+use capolinea_engine::record::GameRecord;
+use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::state::State;
+use capolinea_engine::view::{View, Viewer};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Claims the route with most points, and otherwise any legal action that `patience` allows.
+struct Builder {
+    /// How often it looks for something better than drawing tickets.
+    patience: u32,
+}
+
+impl Bot for Builder {
+    fn choose(&mut self, view: &View<'_>, _budget: Budget, rng: &mut ChaCha8Rng) -> Action {
+        let actions: Vec<Action> = view.legal_actions().iter().collect();
+        let points = |action: &Action| {
+            let Action::ClaimRoute { route, .. } = action else { return None };
+            Some(view.map.route(*route).points)
+        };
+        if let Some(claim) =
+            actions.iter().filter(|action| points(action).is_some()).max_by_key(|action| points(action))
+        {
+            return *claim;
+        }
+        let mut choice = actions[rng.next_u32() as usize % actions.len()];
+        for _ in 0..self.patience {
+            if choice == Action::DrawTickets {
+                choice = actions[rng.next_u32() as usize % actions.len()];
+            }
+        }
+        choice
+    }
+}
+
+/// Tries each of a few moves in sampled worlds, and plays each world on at random.
+struct SmallSearcher;
+
+impl SmallSearcher {
+    /// My score less the best other one, when a world is played on at random.
+    fn play_out(map: &Map, mut world: State, me: Seat, action: Action, rng: &mut ChaCha8Rng) -> i32 {
+        world.apply(map, me, action).expect("the action is legal in every world");
+        while let Some(seat) = world.deciders().lowest() {
+            let view = world.view(map, Viewer::Seat(seat));
+            let legal = view.legal_actions();
+            let action = legal.get(rng.next_u32() as usize % legal.iter().count()).expect("it is one of them");
+            world.apply(map, seat, action).expect("it is legal");
+        }
+        let tallies = world.tally(map);
+        let others = Map::seats(world.public().players).filter(|&seat| seat != me).map(|seat| tallies[seat].total);
+        i32::from(tallies[me].total) - others.max().map_or(0, i32::from)
+    }
+}
+
+impl Bot for SmallSearcher {
+    fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
+        let Limit::Rollouts(rollouts) = budget.limit else { panic!("the test gives it rollouts") };
+        let (worlds, me) = (Worlds::believed(*view).expect("a player"), view.seat().expect("a player"));
+        let count = view.legal_actions().iter().count();
+        let moves: Vec<Action> =
+            (0..2).filter_map(|_| view.legal_actions().get(rng.next_u32() as usize % count)).collect();
+        let mut sums = vec![0; moves.len()];
+        for _ in 0..rollouts {
+            let world = worlds.sample(rng).expect("the view is one of a game");
+            for (sum, &action) in sums.iter_mut().zip(&moves) {
+                *sum += SmallSearcher::play_out(view.map, world, me, action, rng);
+            }
+        }
+        let best = (0..moves.len()).max_by_key(|&index| sums[index]).expect("there is a legal action");
+        moves[best]
+    }
+}
+
+fn map(id: &str) -> &'static Map {
+    &capolinea_maps::find(id).expect("it is built in").map
+}
+
+#[test]
+fn an_own_bot_plays_a_game() {
+    let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [3; 32] };
+    let planner: Entrant = "planner".parse().unwrap();
+    let mut players = [Player::new(Builder { patience: 3 }), planner.player(), Player::new(Builder { patience: 0 })];
+    let game = play_game(map("europe"), &setup, &mut players).unwrap();
+    assert!(game.state.is_over() && game.decisions > 50);
+}
+
+#[test]
+fn an_own_bot_with_parameters_is_measured_in_a_duel() {
+    let patience = 4;
+    let builder = Entrant::new("builder", move || Builder { patience });
+    let sprt = Some("0,100".parse().unwrap());
+    let duel = Duel { players: 3, deals: 400, sprt, ..Duel::new(map("usa"), builder, "random".parse().unwrap()) };
+    let report = duel.report(&duel.run(Some(2), &()).unwrap());
+    assert_eq!((&*report.a, &*report.b, report.same_program), ("builder", "random", false));
+    assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(Verdict::Stronger), "{report:?}");
+}
+
+#[test]
+fn an_own_bot_that_searches_worlds_plays_a_duel_by_its_budget() {
+    #[derive(Default)]
+    struct Records(AtomicUsize);
+    impl Watcher for Records {
+        fn wants_records(&self) -> bool {
+            true
+        }
+        fn on_deal(
+            &self,
+            _deal: Deal,
+            records: Vec<GameRecord>,
+        ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+            assert!(records.iter().all(|record| record.players.contains(&"small_searcher:2".to_string())));
+            self.0.fetch_add(records.len(), Ordering::Relaxed);
+            Ok(())
+        }
+    }
+    let budget = Budget { limit: Limit::Rollouts(2), threads: 1 };
+    let searcher = Entrant::new("small_searcher", || SmallSearcher).with_budget(budget);
+    let duel = Duel { deals: 2, ..Duel::new(map("germany"), searcher, "random".parse().unwrap()) };
+    let records = Records::default();
+    assert_eq!(duel.run(Some(2), &records).unwrap().deals.len(), 2);
+    assert_eq!(records.0.into_inner(), 4);
+}
+
+#[test]
+fn what_an_own_bot_does_wrong_is_an_error_and_no_panic() {
+    struct AlwaysPasses;
+    impl Bot for AlwaysPasses {
+        fn choose(&mut self, _view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+            Action::Pass
+        }
+    }
+    let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32] };
+    let error = play_game(map("usa"), &setup, &mut [Player::new(AlwaysPasses), Player::new(AlwaysPasses)]).unwrap_err();
+    assert!(matches!(&error, GameError::Illegal { seat: Seat(0), action, .. } if action == "pass"), "{error}");
+    let alone = play_game(map("usa"), &setup, &mut [Player::new(AlwaysPasses)]).unwrap_err();
+    assert_eq!(alone.to_string(), "the setup is for 2 players, and there are 1");
+}
+
+/// At every moment of random games, from every seat: the worlds look as the real one does, differ from it, and can be played to
+/// their end.
+#[test]
+fn worlds_look_to_their_player_as_the_game_does_and_can_be_played_on() {
+    for built_in in capolinea_maps::built_in() {
+        let map = &built_in.map;
+        for players in map.min_players..=map.max_players {
+            let mut rng = ChaCha8Rng::from_seed([players; 32]);
+            let setup = Setup { players, first: FirstPlayer::Random, seed: [players; 32] };
+            let mut state = State::new(map, &setup).unwrap();
+            let mut step = 0;
+            while !state.is_over() {
+                for seat in Map::seats(players) {
+                    let view = state.view(map, Viewer::Seat(seat));
+                    for worlds in [Worlds::uniform(view), Worlds::believed(view)].into_iter().flatten() {
+                        let world = worlds.sample(&mut rng).unwrap_or_else(|error| panic!("{}: {error}", map.id));
+                        assert_eq!(world.view(map, Viewer::Seat(seat)), view, "{} step {step}", map.id);
+                        assert!(world != state, "{} step {step}", map.id);
+                        if step % 7 == 0 {
+                            play_on(map, world, &mut rng);
+                        }
+                    }
+                }
+                // Not the lowest: several choose at once before the first turn, in any order.
+                let deciders = state.deciders();
+                let seat = deciders.nth(rng.next_u32() as usize % deciders.len()).unwrap();
+                let legal = state.view(map, Viewer::Seat(seat)).legal_actions();
+                let action = legal.get(rng.next_u32() as usize % legal.iter().count()).unwrap();
+                state.apply(map, seat, action).unwrap();
+                step += 1;
+            }
+        }
+    }
+    assert!(
+        Worlds::uniform(
+            State::new(map("usa"), &Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] })
+                .unwrap()
+                .view(map("usa"), Viewer::Spectator)
+        )
+        .is_none()
+    );
+}
+
+fn play_on(map: &Map, mut world: State, rng: &mut ChaCha8Rng) {
+    while let Some(seat) = world.deciders().lowest() {
+        let legal = world.view(map, Viewer::Seat(seat)).legal_actions();
+        let count = legal.iter().count();
+        assert!(count > 0, "{}: {:?}", map.id, world.public().phase);
+        let action = legal.get(rng.next_u32() as usize % count).expect("it is one of them");
+        world.apply(map, seat, action).expect("it is legal");
+    }
+}
+
+/// All tickets that a seat can't see turn up in other hands, and no ticket more often than the others.
+#[test]
+fn uniform_worlds_deal_every_hidden_ticket() {
+    let map = map("usa");
+    let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [8; 32] }).unwrap();
+    for seat in Map::seats(2) {
+        state.apply(map, seat, Action::KeepTickets { offered: 0b111 }).unwrap();
+    }
+    let view = state.view(map, Viewer::Seat(Seat(0)));
+    let own = view.own.unwrap().tickets;
+    let worlds = Worlds::uniform(view).unwrap();
+    let mut rng = ChaCha8Rng::from_seed([8; 32]);
+    let mut counts = vec![0; map.tickets.len()];
+    for _ in 0..2000 {
+        let world = worlds.sample(&mut rng).unwrap();
+        let held = world.view(map, Viewer::Seat(Seat(1))).own.unwrap().tickets;
+        assert_eq!(held.len(), 3);
+        held.for_each(|ticket| counts[ticket.index()] += 1);
+    }
+    for ticket in map.ticket_ids() {
+        // 6000 tickets among 27: 222 of each, with a standard deviation of 14.
+        let count = counts[ticket.index()];
+        assert_eq!(count == 0, own.contains(ticket));
+        assert!(count == 0 || (140..310).contains(&count), "{count}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Ctrl-C, and the signal that a system sends to stop a program.
+
+use crate::output;
+use anyhow::Context as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The exit code of a program that was interrupted, as shells have it.
+pub(crate) const EXIT_CODE: u8 = 130;
+
+/// Whether a person wants a command to stop.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt {
+    is_set: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Listens from now on. The first Ctrl-C calls `on_first` and leaves the rest to the command; the second ends the program at
+    /// once.
+    pub(crate) fn listen(on_first: impl Fn() + Send + 'static) -> anyhow::Result<Interrupt> {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().context("can't start threads")?;
+        let mut signals = runtime.block_on(async { StopSignals::listen() })?;
+        let interrupt = Interrupt::default();
+        let is_set = interrupt.is_set.clone();
+        let wait = move || {
+            runtime.block_on(signals.wait());
+            is_set.store(true, Ordering::Relaxed);
+            on_first();
+            runtime.block_on(signals.wait());
+            output::remove_unfinished_files();
+            std::process::exit(EXIT_CODE.into());
+        };
+        std::thread::Builder::new().spawn(wait).context("can't start threads")?;
+        Ok(interrupt)
+    }
+
+    /// Whether the command is to stop.
+    pub(crate) fn is_set(&self) -> bool {
+        self.is_set.load(Ordering::Relaxed)
+    }
+}
+
+/// Ctrl-C, or what a system sends to stop a service.
+#[cfg(unix)]
+pub(crate) struct StopSignals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl StopSignals {
+    /// Listens from now on.
+    pub(crate) fn listen() -> anyhow::Result<StopSignals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let interrupt = signal(SignalKind::interrupt()).context("can't listen for Ctrl-C")?;
+        let terminate = signal(SignalKind::terminate()).context("can't listen for SIGTERM")?;
+        Ok(StopSignals { interrupt, terminate })
+    }
+
+    /// Waits for the next one.
+    pub(crate) async fn wait(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+/// Ctrl-C.
+#[cfg(windows)]
+pub(crate) struct StopSignals {
+    interrupt: tokio::signal::windows::CtrlC,
+}
+
+#[cfg(windows)]
+impl StopSignals {
+    /// Listens from now on.
+    pub(crate) fn listen() -> anyhow::Result<StopSignals> {
+        Ok(StopSignals { interrupt: tokio::signal::windows::ctrl_c().context("can't listen for Ctrl-C")? })
+    }
+
+    /// Waits for the next one.
+    pub(crate) async fn wait(&mut self) {
+        // None comes only if the system sends no more.
+        let _ended = self.interrupt.recv().await;
+    }
+}
