@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Route } from '../maps/map';
 import type { Color, Event, FinalScores, LegalActions, OwnTicket, ScoreLine, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
-import { beforeLastMove, beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
 import { countUp, totals } from './score';
 import { checkSeed, recall, ShufflePart, type Shown } from './shuffle';
 import { lines, sentence, sentences } from './sentences';
@@ -12,7 +12,7 @@ import { ways } from './ways';
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
 const step = (revision: number, seat: number, events: Event[]): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events, undone: false });
 const update = (part: Pick<Update, 'revision' | 'cause'> & { events?: Event[] }): Update => ({
-  events: [], ...part, view: {} as Update['view'], legal_actions: {}, can_undo: false, deadline: null, end: null,
+  events: [], ...part, view: {} as Update['view'], legal_actions: {}, can_undo: false, can_take_back: false, deadline: null, end: null,
 });
 
 /** What the two parts in the other order would make. */
@@ -79,12 +79,6 @@ describe('log', () => {
     const steps = [step(1, 0, [turn(1)]), step(2, 1, [claim(1, 2), turn(0)]), step(3, 0, [])];
     expect(sinceLastTurn(beforeThisTurn(steps, 0), 0, 2).map((one) => one.revision)).toEqual([2]);
     expect(beforeThisTurn([...steps, step(4, 0, [turn(1)])], 0)).toHaveLength(4);
-  });
-
-  test('knows where a player would go back to', () => {
-    const steps = [step(1, 0, []), step(2, 1, []), { ...step(3, 0, []), undone: true }];
-    expect(beforeLastMove(steps, 0)).toBe(0);
-    expect(beforeLastMove(steps, 2)).toBeNull();
   });
 });
 

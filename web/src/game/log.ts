@@ -53,12 +53,6 @@ export function beforeThisTurn(log: Step[], seat: number | null): Step[] {
   return theirs ? log.slice(0, began + 1) : log;
 }
 
-/** The revision before the last thing `seat` did that still counts: where to go back to. */
-export function beforeLastMove(log: Step[], seat: number | null): number | null {
-  const last = log.findLast((step) => !step.undone && step.cause.cause === 'action' && step.cause.seat === seat);
-  return last ? last.revision - 1 : null;
-}
-
 /** The routes claimed and the locations built on in these steps by others. */
 export function freshPlaces(steps: Step[], seat: number | null): { routes: Set<number>; locations: Set<number> } {
   const routes = new Set<number>();

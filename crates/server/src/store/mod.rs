@@ -243,6 +243,13 @@ impl Sheet {
         self.seats.iter().any(|seat| matches!(seat.holder, Holder::Person { .. }))
     }
 
+    /// The seats that belong to bots; not those where a bot stands in for a person.
+    pub fn bots(&self) -> SeatSet {
+        let seats = self.seats.iter().enumerate();
+        let bots = seats.filter(|(_, seat)| matches!(seat.holder, Holder::Bot { .. }));
+        bots.map(|(index, _)| Seat(index as u8)).collect()
+    }
+
     /// The seats of a session.
     pub fn seats_of(&self, session: TokenHash) -> SeatSet {
         let seats = self.seats.iter().enumerate();
@@ -297,14 +304,14 @@ pub enum Done {
         /// What.
         action: Action,
     },
-    /// A player took the last action back.
+    /// A player undid their last turn.
     Undo {
         /// Who.
         seat: Seat,
         /// The game is as it was at this revision.
         back_to: u64,
     },
-    /// All agreed to take actions back.
+    /// All agreed to undo a player's last turn.
     Takeback {
         /// Who asked.
         seat: Seat,

@@ -64,8 +64,8 @@ pub struct Table {
     turned_down: HashMap<TokenHash, Instant>,
     bots: Vec<BotSeat>,
     last_ask: u64,
-    /// The deadline before the last action, for when that is undone.
-    deadline_before: Option<u64>,
+    /// The deadline at each revision since the table woke up, for when the game goes back there.
+    deadlines: HashMap<u64, u64>,
     /// When everybody is to be told who is there.
     tell_at: Option<Instant>,
     /// When something last happened.
@@ -102,7 +102,7 @@ impl Table {
             turned_down: HashMap::new(),
             bots,
             last_ask: 0,
-            deadline_before: None,
+            deadlines: HashMap::new(),
             tell_at: None,
             touched: Instant::now(),
             own,

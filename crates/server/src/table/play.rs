@@ -92,11 +92,12 @@ impl Table {
         seat: Seat,
         revision: u64,
     ) -> Result<Outcome, Refusal> {
+        let bots = self.sheet.bots();
         let Some(game) = self.game_for(session, id, seat).await? else { return Ok(Outcome::Done) };
-        if game.revision() != revision {
+        if !game.knows_last_turn(seat, revision) {
             return Err(stale(game.revision()));
         }
-        let change = game.undo(seat)?;
+        let change = game.undo(seat, bots)?;
         self.save_step(change, Some(id)).await?;
         Ok(Outcome::Updated)
     }
@@ -140,7 +141,9 @@ impl Table {
         if let Err(error) = self.tables.store.append(self.id, step, head).await {
             return Err(self.not_stored(error).await);
         }
-        self.deadline_before = self.head.deadline;
+        if let Some(deadline) = self.head.deadline {
+            self.deadlines.insert(self.head.revision, deadline);
+        }
         let (was, metrics) = (self.head.status, &self.tables.metrics);
         self.head = head;
         match change.done() {
@@ -190,9 +193,9 @@ impl Table {
     fn deadline_after(&self, before: Phase, change: &Change, now: u64) -> Option<u64> {
         let limit = u64::from(self.sheet.settings.turn_limit?) * 1000;
         match change.done() {
-            Done::Undo { .. } | Done::Takeback { .. } => {
-                // Taking back must not win time.
-                let earlier = self.deadline_before.or(self.head.deadline)?;
+            Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
+                // Nobody gains time by undoing a turn.
+                let earlier = self.deadlines.get(&back_to).copied().or(self.head.deadline)?;
                 Some(earlier.max(now + UNDO_TIME.min(limit)))
             }
             Done::Action { .. } => {

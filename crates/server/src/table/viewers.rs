@@ -143,8 +143,8 @@ impl Table {
 
     /// What is true now for one pair of eyes, once the game has begun.
     fn update_for(&mut self, seat: Option<Seat>, events: &[Event]) -> Option<Update> {
-        let deadline = self.head.deadline;
-        self.game.as_mut().map(|game| game.update(eyes(seat), events, deadline))
+        let (bots, deadline) = (self.sheet.bots(), self.head.deadline);
+        self.game.as_mut().map(|game| game.update(eyes(seat), bots, events, deadline))
     }
 
     /// Sends everybody what is true now, and what has just happened, each as they may see it.

@@ -1,4 +1,4 @@
-//! What people at a table must agree on: taking more back than an undo allows, and a bot for a player who is away.
+//! What people at a table must agree on: to undo a turn that can't be undone at once, and a bot for a player who is away.
 
 use super::play::Outcome;
 use super::*;
@@ -25,7 +25,7 @@ impl Table {
         let has_stand_in = |seat: Seat| self.seat(seat).is_some_and(|seat| seat.stand_in.is_some());
         let counts = |seat: &Seat| match proposal {
             // Nobody's move is taken back behind their back.
-            Proposal::Takeback { .. } => true,
+            Proposal::Takeback {} => true,
             Proposal::Replace { seat: away } => *seat != away && !has_stand_in(*seat),
         };
         seats.filter(is_person).filter(counts).collect()
@@ -52,12 +52,12 @@ impl Table {
         }
         self.check_may_ask(session)?;
         match proposal {
-            Proposal::Takeback { to } => {
+            Proposal::Takeback {} => {
                 if !self.sheet.settings.takebacks {
-                    return Err(Refusal::new(RefusalCode::NotAllowed, "at this table nothing is taken back"));
+                    return Err(Refusal::new(RefusalCode::NotAllowed, "at this table no turn is undone by agreement"));
                 }
                 // Refused at once if it could not be done.
-                self.need_game().await?.take_back(seat, to)?;
+                self.need_game().await?.take_back(seat)?;
             }
             Proposal::Replace { seat: away } => self.check_away(away)?,
         }
@@ -132,8 +132,8 @@ impl Table {
         }
         self.vote = None;
         match proposal {
-            Proposal::Takeback { to } => {
-                let change = self.need_game().await?.take_back(by, to)?;
+            Proposal::Takeback {} => {
+                let change = self.need_game().await?.take_back(by)?;
                 self.save_step(change, None).await
             }
             Proposal::Replace { seat } => {
@@ -232,7 +232,7 @@ impl Table {
 
     /// The game has moved on: what was to be taken back is another thing now.
     pub(super) fn drop_takeback(&mut self) {
-        if matches!(self.vote, Some(OpenVote { proposal: Proposal::Takeback { .. }, .. })) {
+        if matches!(self.vote, Some(OpenVote { proposal: Proposal::Takeback {}, .. })) {
             self.vote = None;
             self.tell_table();
         }
