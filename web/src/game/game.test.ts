@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Route } from '../maps/map';
-import type { Color, Event, FinalScores, LegalActions, OwnTicket, ScoreLine, Update } from '../protocol';
+import type { Color, Event, FinalScores, LegalActions, OwnTicket, ScoreLine, SeatInfo, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
-import { beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { beforeThisTurn, freshPlaces, lastTurn, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { broughtBy, nextAtScreen } from './passing';
 import { countUp, totals } from './score';
 import { checkSeed, recall, ShufflePart, type Shown } from './shuffle';
 import { lines, sentence, sentences } from './sentences';
@@ -79,6 +80,34 @@ describe('log', () => {
     const steps = [step(1, 0, [turn(1)]), step(2, 1, [claim(1, 2), turn(0)]), step(3, 0, [])];
     expect(sinceLastTurn(beforeThisTurn(steps, 0), 0, 2).map((one) => one.revision)).toEqual([2]);
     expect(beforeThisTurn([...steps, step(4, 0, [turn(1)])], 0)).toHaveLength(4);
+  });
+
+  test('knows what a player did in the last turn', () => {
+    const turn = (seat: number): Event => ({ event: 'turn_began', seat });
+    const steps = [step(1, 0, []), step(2, 0, [turn(0)]), step(3, 0, []), step(4, 0, [turn(1)]), step(5, 1, []), { ...step(6, 0, []), undone: true }];
+    const last = (seat: number): number[] => lastTurn(steps, seat).map((one) => one.revision);
+    expect(last(0)).toEqual([3, 4]);
+    expect(last(1)).toEqual([5]);
+    expect(last(2)).toEqual([]);
+  });
+});
+
+describe('one device passed round', () => {
+  const seats = [0, 1, 2].map(() => ({}) as SeatInfo);
+
+  test('goes to whoever decides next, else to the next at this screen; not before the turn is over', () => {
+    expect(nextAtScreen({ eyes: 0, seats: [0, 1, 2] }, seats, [0])).toBeNull();
+    expect(nextAtScreen({ eyes: 0, seats: [0, 1, 2] }, seats, [1])).toBe(1);
+    expect(nextAtScreen({ eyes: 0, seats: [0, 2] }, seats, [1]), 'while a bot plays').toBe(2);
+    expect(nextAtScreen({ eyes: 2, seats: [0, 1, 2] }, seats, [1])).toBe(1);
+    expect(nextAtScreen({ eyes: null, seats: [0, 1] }, seats, [1])).toBeNull();
+    expect(nextAtScreen({ eyes: 0, seats: [0] }, seats, [1]), 'not shared').toBeNull();
+  });
+
+  test('shows what the last turn has brought', () => {
+    const red = (seat: number): Event => ({ event: 'card_drawn', seat, card: 'red' });
+    const log = [step(1, 1, [red(1)]), step(2, 0, [red(0)]), step(3, 0, [red(0), { event: 'turn_began', seat: 1 }])];
+    expect(broughtBy(log, 0, false).map((one) => one.key)).toEqual(['log.drawn.drawn']);
   });
 });
 

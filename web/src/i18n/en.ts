@@ -381,6 +381,8 @@ export const en = {
   'hot.title': '{player}, it is your turn',
   'hot.detail': 'Take the device. The others look away.',
   'hot.pass': 'Pass on to {player}',
+  'hot.over': '{what}. Your turn is over: pass the device on.',
+  'hot.over.plain': 'Your turn is over: pass the device on.',
   'hot.show': 'Show my hand',
 
   // the end

@@ -383,6 +383,8 @@ export const it: Record<Key, string> = {
   'hot.title': '{player}, tocca a te',
   'hot.detail': 'Prendi il dispositivo. Gli altri non guardino.',
   'hot.pass': 'Passa a {player}',
+  'hot.over': '{what}. Il tuo turno è finito: passa il dispositivo.',
+  'hot.over.plain': 'Il tuo turno è finito: passa il dispositivo.',
   'hot.show': 'Mostra le mie carte',
 
   // the end
