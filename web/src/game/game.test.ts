@@ -7,7 +7,7 @@ import { broughtBy, nextAtScreen } from './passing';
 import { countUp, totals } from './score';
 import { checkSeed, recall, ShufflePart, type Shown } from './shuffle';
 import { lines, sentence, sentences } from './sentences';
-import { drawn, inOrder, isDone, leftToDraw, progress, stationsFor } from './tickets';
+import { drawn, inOrder, isDone, leftToDraw, progress, stationsFor, splitsToDraw } from './tickets';
 import { ways } from './ways';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
@@ -151,6 +151,13 @@ describe('tickets to draw', () => {
   test('fewer left are all drawn', () => {
     expect(drawn({ draw_decks: [0], draw_count: 3 }, [2, 0])).toBe(2);
     expect(drawn({ draw_decks: [0, 1], draw_count: 4 }, [3, 3])).toBe(4);
+  });
+
+  test('from two decks in every way that they allow', () => {
+    const ways = (decks: number[]): string[] => splitsToDraw({ draw_decks: [0, 1], draw_count: 4 }, decks).map(({ first, second }) => `${first}+${second}`);
+    expect(ways([55, 34])).toEqual(['4+0', '3+1', '2+2', '1+3', '0+4']);
+    expect(ways([3, 2])).toEqual(['3+1', '2+2']);
+    expect(ways([1, 1])).toEqual(['1+1']);
   });
 });
 
