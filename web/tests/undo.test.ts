@@ -96,3 +96,25 @@ test('a claim can be undone after the bot has moved, with the bot\'s move', asyn
   expect(struck.some((line) => line.includes('Rosa'))).toBe(true);
   expectQuiet(visitor);
 });
+
+test('a double click undoes one turn, and draws for one turn', async () => {
+  const { page } = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
+  await startSolo(page);
+  await moveByMouse(page);
+  await settled(page);
+  const before = await handSize(page);
+  const drawn: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => drawn.push(String(payload))));
+  await page.reload();
+  await settled(page);
+  for (const turn of [1, 2]) {
+    await page.locator('[data-two]').click({ clickCount: 2, delay: 20 });
+    await holds(page, before + 2 * turn);
+    await settled(page);
+  }
+  expect(drawn.filter((message) => message.includes('draw_blind'))).toHaveLength(4);
+  await page.locator('[data-undo]').dblclick();
+  await holds(page, before + 2);
+  await settled(page);
+  expect(drawn.filter((message) => message.includes('takeback'))).toHaveLength(1);
+});
