@@ -228,31 +228,35 @@ test('offline and back: the page says so, and nothing is lost', async () => {
   for (let move = 0; move < 4; move++) await moveByMouse(page);
 });
 
-test('a claim is undone; all agree to go back; a bot stands in for who is away', async () => {
+test('a claim is undone; all agree to undo another turn; a bot stands in for who is away', async () => {
   const anna = await visit(here);
   const bruno = await visit(here);
   const path = await startTogether(anna.page, bruno.page);
 
   // Until Anna has claimed a route and Bruno has not yet answered.
   const { page } = anna;
-  for (let round = 0; round < 300 && (await page.locator('[data-undo]').count()) === 0; round++) {
+  const theirs = page.locator('path[data-route][aria-label*="claimed by Anna"]');
+  const hasClaimed = async (): Promise<boolean> => (await theirs.count()) > 0 && (await page.locator('[data-undo="now"]').count()) > 0;
+  for (let round = 0; round < 300 && !(await hasClaimed()); round++) {
     for (const one of [anna.page, bruno.page]) {
       const sight = await look(one);
-      if (!sight.busy && (await page.locator('[data-undo]').count()) === 0) await act(one, sight);
+      if (!sight.busy && !(await hasClaimed())) await act(one, sight);
       // What Anna did is seen before Bruno answers.
       await page.waitForSelector('[data-status][aria-busy="false"]');
     }
-    if ((await page.locator('[data-undo]').count()) === 0) await anySettled([anna.page, bruno.page]);
+    if (!(await hasClaimed())) await anySettled([anna.page, bruno.page]);
   }
-  const claimed = await page.locator('path[data-route][aria-label*="claimed by Anna"]').count();
+  const claimed = await theirs.count();
   expect(claimed).toBeGreaterThan(0);
   await page.click('[data-undo]');
   await page.waitForFunction((count) => document.querySelectorAll('path[data-route][aria-label*="claimed by Anna"]').length === count - 1, claimed);
 
-  await page.click('[data-menu]');
-  await page.getByRole('button', { name: 'Ask to take back' }).click();
+  await page.getByRole('button', { name: 'Ask to undo' }).click();
+  await page.getByText('You asked the others to undo your last turn.').first().waitFor();
+  await bruno.page.getByText('Anna asks to undo their last turn').waitFor();
+  await expectAccessible(bruno.page);
   await bruno.page.click('[data-agree]');
-  await page.getByText('All agreed to go back').first().waitFor();
+  await page.getByText('Everyone agreed: the last turn of Anna was undone').first().waitFor();
 
   await bruno.page.goto('about:blank');
   await page.locator('[data-seat="1"]').getByText('away').waitFor();

@@ -23,7 +23,7 @@ pub enum ClientMessage {
         /// The action.
         action: Action,
     },
-    /// Take back the last action: one that the client's last update offered to undo.
+    /// Undo the seat's whole last turn, and what bots have done since: when the last update said `can_undo`.
     Undo {
         /// The client's number for it.
         id: u64,

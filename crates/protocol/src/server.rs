@@ -112,8 +112,10 @@ pub struct Update {
     pub view: GameView,
     /// What the viewer may do now.
     pub legal_actions: LegalActions,
-    /// Whether the viewer may undo the last action.
+    /// Whether an `undo` of the viewer's last turn would be accepted now.
     pub can_undo: bool,
+    /// Whether the viewer has a turn that all could agree to undo, if the table's settings allow that.
+    pub can_take_back: bool,
     /// When the current turn's time is up, in milliseconds since 1970; none without a turn limit.
     pub deadline: Option<u64>,
     /// The scores and the seed, once the game is over.
@@ -133,7 +135,7 @@ pub enum Cause {
         /// The number the client gave it; none for a bot.
         id: Option<u64>,
     },
-    /// A player took the last action back.
+    /// A player undid their last turn, and what bots had done since.
     Undo {
         /// Who.
         seat: Seat,
@@ -142,7 +144,7 @@ pub enum Cause {
         /// The game is again as it was at this revision.
         back_to: u64,
     },
-    /// All agreed to take actions back.
+    /// All agreed to undo the last turn of the player who asked, and everything done since.
     Takeback {
         /// Who asked.
         seat: Seat,

@@ -36,7 +36,7 @@ pub struct Settings {
     /// Whether the lobby lists the table; otherwise only its link leads there.
     #[serde(default)]
     pub listed: bool,
-    /// Whether all may agree to take back more than an undo allows.
+    /// Whether all may agree to undo a turn that can't be undone at once.
     #[serde(default = "yes")]
     pub takebacks: bool,
     /// Whether others may watch.
@@ -206,11 +206,8 @@ pub struct You {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "proposal", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Take the game back to an earlier revision.
-    Takeback {
-        /// Which.
-        to: u64,
-    },
+    /// Undo the whole last turn of the seat that asks, and everything that was done since.
+    Takeback {},
     /// Let a bot stand in for a player who is away. The player has no vote.
     Replace {
         /// Whose seat.

@@ -58,6 +58,7 @@ impl Game {
             view: GameView::of(&view, &Progress::of(&view)),
             legal_actions: LegalActions::of(&view, &PriceTable::new(self.map)),
             can_undo: false,
+            can_take_back: true,
             deadline: Some(AT + 60_000),
             end: GameEnd::of(self.map, &self.state),
         }
@@ -108,7 +109,7 @@ fn table(seed: &[u8; 32]) -> TableView {
         vote: Some(Vote {
             vote: 1,
             by: Seat(0),
-            proposal: Proposal::Takeback { to: 2 },
+            proposal: Proposal::Takeback {},
             agreed: vec![Seat(0)],
             waiting: vec![Seat(1)],
         }),
@@ -134,7 +135,7 @@ fn client_messages() -> Vec<(&'static str, ClientMessage)> {
     vec![
         ("play", ClientMessage::Play { id: 171, seat, revision: 2, action: Action::DrawBlind }),
         ("undo", ClientMessage::Undo { id: 172, seat, revision: 9 }),
-        ("propose takeback", ClientMessage::Propose { id: 173, seat, proposal: Proposal::Takeback { to: 2 } }),
+        ("propose takeback", ClientMessage::Propose { id: 173, seat, proposal: Proposal::Takeback {} }),
         ("propose replace", ClientMessage::Propose { id: 174, seat, proposal: Proposal::Replace { seat: Seat(1) } }),
         ("vote", ClientMessage::Vote { id: 175, seat, vote: 1, agree: true }),
         ("return", ClientMessage::Return { id: 176, seat }),

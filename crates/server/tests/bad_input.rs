@@ -81,7 +81,7 @@ async fn messages_out_of_order_are_refused_in_words() {
     for message in [
         json!({"type": "play", "id": 1, "seat": 0, "revision": 0, "action": {"do": "draw_blind"}}),
         json!({"type": "undo", "id": 1, "seat": 0, "revision": 0}),
-        json!({"type": "propose", "id": 1, "seat": 0, "proposal": {"proposal": "takeback", "to": 0}}),
+        json!({"type": "propose", "id": 1, "seat": 0, "proposal": {"proposal": "takeback"}}),
         json!({"type": "propose", "id": 1, "seat": 0, "proposal": {"proposal": "replace", "seat": 9}}),
         json!({"type": "return", "id": 1, "seat": 0}),
         json!({"type": "vote", "id": 1, "seat": 0, "vote": 7, "agree": true}),

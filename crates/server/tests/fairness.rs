@@ -126,12 +126,9 @@ async fn somebody_who_stays_away_is_shown_so_and_can_be_replaced() {
     server.stop().await;
 }
 
-/// Both players have chosen their tickets; Anna, who begins, asks to take hers back.
+/// Anna asks to undo her choice of tickets.
 async fn ask_for_a_takeback(screens: &mut [Screen; 2], id: u64) -> Value {
-    let to = 0;
-    screens[0]
-        .send(json!({"type": "propose", "id": id, "seat": 0, "proposal": {"proposal": "takeback", "to": to}}))
-        .await;
+    screens[0].send(json!({"type": "propose", "id": id, "seat": 0, "proposal": {"proposal": "takeback"}})).await;
     screens[0].answer(id).await
 }
 
@@ -166,7 +163,9 @@ async fn whoever_was_told_no_does_not_ask_again_at_once() {
     let config = config_with(|table| table.vote_pause = LONG);
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (_, _, mut screens) = two_players(server.address(), "berlin").await;
-    one_action(&mut screens, &mut Dice(3)).await;
+    for _ in 0..2 {
+        one_action(&mut screens, &mut Dice(3)).await;
+    }
     assert_eq!(ask_for_a_takeback(&mut screens, 1).await["type"], "done");
     screens[1].wait(|screen| !screen.table["vote"].is_null()).await;
     let vote = screens[1].table["vote"]["vote"].clone();
@@ -175,9 +174,7 @@ async fn whoever_was_told_no_does_not_ask_again_at_once() {
     let refused = ask_for_a_takeback(&mut screens, 3).await;
     assert_eq!(refused["refusal"]["code"], "too_many", "{refused}");
     // The other player may.
-    screens[1]
-        .send(json!({"type": "propose", "id": 4, "seat": 1, "proposal": {"proposal": "takeback", "to": 0}}))
-        .await;
+    screens[1].send(json!({"type": "propose", "id": 4, "seat": 1, "proposal": {"proposal": "takeback"}})).await;
     assert_eq!(screens[1].answer(4).await["type"], "done");
     server.stop().await;
 }

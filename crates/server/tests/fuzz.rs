@@ -75,7 +75,7 @@ fn message(dice: &mut Dice) -> Value {
     match dice.roll() % 10 {
         0 => json!({"type": "undo", "id": id, "seat": seat, "revision": number(dice)}),
         1 => {
-            let proposal = json!({"proposal": "takeback", "to": number(dice)});
+            let proposal = json!({"proposal": "takeback"});
             json!({"type": "propose", "id": id, "seat": seat, "proposal": proposal})
         }
         2 => {

@@ -103,9 +103,9 @@ fn keys<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 /// rules. A new field must be thought about and put here.
 const HARMLESS: &str = "type version now you seats eyes host chat table id map settings first listed takebacks spectators \
     spectator_chat turn_limit pace status who level name color connected stand_in seal shuffle round parts vote rematch update revision cause \
-    seat back_to can_undo deadline line number at text refusal code rule facts words why phase waiting needed left held \
+    seat back_to can_undo can_take_back deadline line number at text refusal code rule facts words why phase waiting needed left held \
     card cards asked offered players by retry_after from steps undone request answers target route missing wilds slot \
-    location kept built color extra laid ends agreed proposal to";
+    location kept built color extra laid ends agreed proposal";
 
 fn check_message(message: &Value, eyes: Option<u64>, map: &Map, prices: &PriceTable, states: &[State]) {
     let mut rest = message.clone();
@@ -152,19 +152,18 @@ async fn nobody_is_told_what_they_may_not_know() {
     server.stop().await;
 }
 
-/// Takes back the last claim; whether that was done.
+/// Undoes the last turn; whether that was done.
 async fn undo(screen: &mut Screen) -> bool {
     let (id, seat, revision) = (screen.new_id(), screen.eyes(), screen.revision());
     screen.send(json!({"type": "undo", "id": id, "seat": seat, "revision": revision})).await;
     screen.answer(id).await["type"] == "update"
 }
 
-/// Lets everybody agree to take back the last three steps that still count; whether that was done.
+/// Lets everybody agree to undo the first player's last turn; whether that was done.
 async fn take_back(screens: &mut [Screen]) -> bool {
     let revision = screens[0].revision();
-    let to = revision.saturating_sub(3);
     let id = screens[0].new_id();
-    let proposal = json!({"proposal": "takeback", "to": to});
+    let proposal = json!({"proposal": "takeback"});
     screens[0].send(json!({"type": "propose", "id": id, "seat": 0, "proposal": proposal})).await;
     // The bot may move meanwhile, and what was to be taken back is another thing then.
     if screens[0].answer(id).await["type"] != "done" {

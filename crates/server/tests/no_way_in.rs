@@ -16,7 +16,7 @@ async fn nobody_acts_for_anothers_seat() {
     for message in [
         json!({"type": "play", "id": 1, "seat": 0, "revision": 0, "action": keep}),
         json!({"type": "undo", "id": 1, "seat": 0, "revision": 0}),
-        json!({"type": "propose", "id": 1, "seat": 0, "proposal": {"proposal": "takeback", "to": 0}}),
+        json!({"type": "propose", "id": 1, "seat": 0, "proposal": {"proposal": "takeback"}}),
         json!({"type": "vote", "id": 1, "seat": 0, "vote": 1, "agree": true}),
         json!({"type": "return", "id": 1, "seat": 0}),
         json!({"type": "play", "id": 1, "seat": 4, "revision": 0, "action": keep}),

@@ -83,9 +83,10 @@ async fn until_a_claim(screens: &mut [Screen], dice: &mut Dice) -> usize {
         let all = legal(&screens[decider].update["legal_actions"]);
         let claim = all.iter().find(|action| action["do"] == "claim_route").cloned();
         let action = claim.unwrap_or_else(|| all[dice.roll() as usize % all.len()].clone());
+        let is_claim = action["do"] == "claim_route";
         let id = screens[decider].play(action).await;
         screens[decider].answer(id).await;
-        if screens[decider].update["can_undo"] == json!(true) {
+        if is_claim && screens[decider].update["can_undo"] == json!(true) {
             return decider;
         }
     }
@@ -221,7 +222,7 @@ async fn at_a_shared_screen_nobody_sees_a_hand_until_they_look() {
 }
 
 #[tokio::test]
-async fn friends_may_agree_to_take_back_more() {
+async fn friends_may_agree_to_undo_a_turn() {
     let server = server().await;
     let (_, _, mut screens) = two_players(server.address(), "usa").await;
     let mut dice = Dice(2);
@@ -229,7 +230,7 @@ async fn friends_may_agree_to_take_back_more() {
         one_action(&mut screens, &mut dice).await;
     }
     let revision = settle(&mut screens).await;
-    let proposal = json!({"proposal": "takeback", "to": 3});
+    let proposal = json!({"proposal": "takeback"});
     screens[0].send(json!({"type": "propose", "id": 50, "seat": 0, "proposal": proposal})).await;
     assert_eq!(screens[0].answer(50).await["type"], "done");
     screens[1].wait(|screen| !screen.table["vote"].is_null()).await;
@@ -238,12 +239,11 @@ async fn friends_may_agree_to_take_back_more() {
     screens[1].send(json!({"type": "vote", "id": 51, "seat": 1, "vote": vote["vote"], "agree": true})).await;
     for screen in &mut screens {
         screen.wait(|screen| screen.revision() == revision + 1).await;
-        assert_eq!(screen.update["cause"], json!({"cause": "takeback", "seat": 0, "back_to": 3}));
+        assert_eq!(screen.update["cause"]["cause"], "takeback");
+        assert_eq!(screen.update["view"]["phase"], json!({"phase": "turn", "seat": 0}), "a turn is undone as a whole");
     }
     // A no ends it.
-    screens[1]
-        .send(json!({"type": "propose", "id": 52, "seat": 1, "proposal": {"proposal": "takeback", "to": 1}}))
-        .await;
+    screens[1].send(json!({"type": "propose", "id": 52, "seat": 1, "proposal": {"proposal": "takeback"}})).await;
     screens[0].wait(|screen| !screen.table["vote"].is_null()).await;
     let vote = screens[0].table["vote"]["vote"].clone();
     screens[0].send(json!({"type": "vote", "id": 53, "seat": 0, "vote": vote, "agree": false})).await;

@@ -171,9 +171,9 @@ impl Table {
 
     /// What is true now, as this seat sees it, once the game has begun.
     fn update_for(&mut self, eyes: Option<Seat>, events: &[Event]) -> Option<Update> {
-        let deadline = self.status.deadline;
+        let (bots, deadline) = (self.seating.bots(), self.status.deadline);
         let viewer = eyes.map_or(Viewer::Spectator, Viewer::Seat);
-        self.game.as_mut().map(|game| game.update(viewer, events, deadline))
+        self.game.as_mut().map(|game| game.update(viewer, bots, events, deadline))
     }
 
     /// Sends everybody what is true now, and what has just happened, each as they may see it.

@@ -1,6 +1,7 @@
-//! The game at a table: its state, every step that led there, and what may be taken back. Knows no people and no time.
+//! The game at a table: its state, and every step that led there. Knows no people and no time.
 
 mod telling;
+mod undoing;
 
 use crate::PlayableMap;
 use crate::stored::{Done, StoredStep};
@@ -20,9 +21,6 @@ use std::sync::Arc;
 /// The most steps a game may have, those taken back included. Random games of five players on Germany, the longest there are,
 /// have 498 on average; without an end a tunnel could be entered and left for ever.
 pub const MAX_STEPS: u64 = 2000;
-
-/// The most claims a player may undo in a row: everybody else waits meanwhile.
-const MAX_UNDOS: usize = 10;
 
 /// A running or finished game.
 #[derive(Debug)]
@@ -44,7 +42,7 @@ struct Played {
     revision: u64,
     seat: Seat,
     action: Action,
-    can_undo: bool,
+    begins_turn: bool,
 }
 
 #[derive(Debug)]
@@ -197,40 +195,6 @@ impl Game {
         Ok(Change { state, done: Done::Action { seat, action }, events })
     }
 
-    /// Whether `seat` may undo the last action: its own, one that told nobody anything new, and nobody acted since.
-    pub fn can_undo(&self, seat: Seat) -> bool {
-        !self.is_over() && self.line.last().is_some_and(|last| last.can_undo && last.seat == seat)
-    }
-
-    /// What an undo would change.
-    ///
-    /// # Errors
-    /// There is nothing that may be undone.
-    pub fn undo(&self, seat: Seat) -> Result<Change, Refusal> {
-        let words =
-            "only a claim that showed nobody a new card can be undone, by its player, until the next player acts";
-        let last = self.line.last().filter(|_| self.can_undo(seat));
-        let last = last.ok_or_else(|| Refusal::new(RefusalCode::CannotUndo, words))?;
-        let own = self.steps.iter().rev().take_while(|past| past.done.seat() == seat);
-        if own.filter(|past| matches!(past.done, Done::Undo { .. })).count() >= MAX_UNDOS {
-            let words = format!("{MAX_UNDOS} claims were undone in this turn already");
-            return Err(Refusal::new(RefusalCode::CannotUndo, words));
-        }
-        let back_to = last.revision - 1;
-        self.go_back(back_to, Done::Undo { seat, back_to })
-    }
-
-    /// What taking the game back to an earlier revision would change.
-    ///
-    /// # Errors
-    /// The game is over, or there was no such revision that still counts.
-    pub fn take_back(&self, seat: Seat, back_to: u64) -> Result<Change, Refusal> {
-        if self.is_over() {
-            return Err(Refusal::new(RefusalCode::CannotUndo, "the game is over and everything is open"));
-        }
-        self.go_back(back_to, Done::Takeback { seat, back_to })
-    }
-
     /// The place in the line of the action that follows a revision.
     fn place_after(&self, back_to: u64) -> Result<usize, Refusal> {
         let found =
@@ -258,8 +222,8 @@ impl Game {
         let revision = self.revision() + 1;
         match change.done {
             Done::Action { seat, action } => {
-                let can_undo = self.is_harmless(action, &change.events);
-                self.line.push(Played { revision, seat, action, can_undo });
+                let begins_turn = undoing::begins_turn(before);
+                self.line.push(Played { revision, seat, action, begins_turn });
             }
             Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
                 let kept = self.line.partition_point(|played| played.revision <= back_to);
@@ -271,27 +235,6 @@ impl Game {
         if std::mem::discriminant(&before) != std::mem::discriminant(&self.phase()) {
             self.choosing_since = self.revision();
         }
-    }
-
-    /// UX: a claim with all that belongs to it tells nobody anything new, unless cards were turned up.
-    fn is_harmless(&self, action: Action, events: &[Event]) -> bool {
-        let is_claim = match action {
-            Action::ClaimRoute { .. }
-            | Action::BuildStation { .. }
-            | Action::TakePassenger { .. }
-            | Action::LeavePassengers
-            | Action::TakeTourist { .. } => true,
-            Action::ChooseSplit { .. }
-            | Action::KeepTickets { .. }
-            | Action::PlaceTourists { .. }
-            | Action::DrawOpen { .. }
-            | Action::DrawBlind
-            | Action::DrawTickets
-            | Action::PayTunnel { .. }
-            | Action::LeaveTunnel
-            | Action::Pass => false,
-        };
-        is_claim && !events.iter().any(shows_something)
     }
 
     /// Whether a message that bears this id of the seat's client was carried out lately.
@@ -333,32 +276,6 @@ impl Past {
     }
 }
 
-/// Whether an event shows a card that nobody, or not everybody, had seen.
-fn shows_something(event: &Event) -> bool {
-    match event {
-        Event::MarketRefilled { .. }
-        | Event::MarketSwept { .. }
-        | Event::DeckReshuffled { .. }
-        | Event::TunnelRevealed { .. }
-        | Event::TicketsOffered { .. }
-        | Event::CardDrawn { .. }
-        | Event::GameEnded => true,
-        Event::StartChosen { .. }
-        | Event::FirstPlayerChosen { .. }
-        | Event::TicketsKept { .. }
-        | Event::TouristsPlaced { .. }
-        | Event::TurnBegan { .. }
-        | Event::CardTaken { .. }
-        | Event::TunnelLeft { .. }
-        | Event::RouteClaimed { .. }
-        | Event::StationBuilt { .. }
-        | Event::PassengerTaken { .. }
-        | Event::TouristTaken { .. }
-        | Event::Passed { .. }
-        | Event::LastRoundBegan { .. } => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -394,7 +311,7 @@ mod tests {
             }
             let change = if number % 10 == 9 {
                 let back_to = game.line[game.line.len() * 2 / 3].revision - 1;
-                game.take_back(seat, back_to).unwrap()
+                game.go_back(back_to, Done::Takeback { seat, back_to }).unwrap()
             } else {
                 let legal = game.view(Viewer::Seat(seat)).legal_actions();
                 let chosen = legal.get((number * 7919) % legal.len()).unwrap();
@@ -413,7 +330,8 @@ mod tests {
         let loaded = Game::load(game.playable.clone(), game.setup, &stored(&game)).unwrap();
         assert_eq!(REPLAYED.get(), 0, "every step is carried out once");
         assert_eq!((loaded.state, loaded.revision()), (game.state, game.revision()));
-        let line = |game: &Game| game.line.iter().map(|played| (played.revision, played.can_undo)).collect::<Vec<_>>();
+        let line =
+            |game: &Game| game.line.iter().map(|played| (played.revision, played.begins_turn)).collect::<Vec<_>>();
         assert_eq!(line(&loaded), line(&game));
         let eyes = Viewer::Seat(Seat(1));
         assert_eq!(

@@ -101,10 +101,10 @@ impl Table {
             return Ok(Outcome::Done);
         }
         let game = self.need_game()?;
-        if game.revision() != revision {
+        if !game.knows_last_turn(seat, revision) {
             return Err(stale(game.revision()));
         }
-        let change = game.undo(seat)?;
+        let change = game.undo(seat, self.seating.bots())?;
         self.save_step(change, Some(id), None, Reply::Message { connection: from, id, is_told_by_update: true })?;
         Ok(Outcome::Pending)
     }
@@ -145,9 +145,9 @@ impl Table {
         let now = self.now.unix_ms;
         let limit = u64::from(self.seating.settings.turn_limit?) * 1000;
         match change.done() {
-            Done::Undo { .. } | Done::Takeback { .. } => {
-                // Taking back must not win time.
-                let earlier = self.deadline_before.or(base.deadline)?;
+            Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
+                // Nobody gains time by undoing a turn.
+                let earlier = self.deadlines.get(&back_to).copied().or(base.deadline)?;
                 Some(earlier.max(now + UNDO_TIME.min(limit)))
             }
             Done::Action { .. } => {

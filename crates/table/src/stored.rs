@@ -124,6 +124,12 @@ impl Seating {
         self.seats.iter().any(|seat| matches!(seat.holder, Holder::Person { .. }))
     }
 
+    /// The seats that belong to bots; not those where a bot stands in for a person.
+    pub fn bots(&self) -> SeatSet {
+        let is_bots = |seat: &Seat| matches!(self.seats[seat.index()].holder, Holder::Bot { .. });
+        self.all_seats().filter(is_bots).collect()
+    }
+
     /// The seats of a session.
     pub fn seats_of(&self, session: TokenHash) -> SeatSet {
         let seats = self.seats.iter().enumerate();
@@ -178,14 +184,14 @@ pub enum Done {
         /// The action.
         action: Action,
     },
-    /// A player undid the last turn.
+    /// A player undid their last turn.
     Undo {
         /// The player.
         seat: Seat,
         /// The game is as it was at this revision.
         back_to: u64,
     },
-    /// All agreed to take actions back.
+    /// All agreed to undo a player's last turn.
     Takeback {
         /// The player who asked.
         seat: Seat,

@@ -15,7 +15,7 @@ use capolinea_engine::ids::{Seat, SeatSet};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::Status;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,8 +38,8 @@ pub struct Table {
     pub(crate) votes: Votes,
     pub(crate) bots: BotSeats,
     pub(crate) random: Random,
-    /// The deadline before the last action, in case that is undone.
-    pub(crate) deadline_before: Option<u64>,
+    /// The deadline at each revision since the table woke up, in case the game goes back there.
+    pub(crate) deadlines: HashMap<u64, u64>,
     /// When everybody is told about the table next.
     pub(crate) announce_at: Option<Duration>,
     /// When something last happened.
@@ -97,7 +97,7 @@ impl Table {
             chat: Chat::new(chat),
             round: None,
             votes: Votes::default(),
-            deadline_before: None,
+            deadlines: HashMap::new(),
             announce_at: None,
             touched: now.uptime,
             now,

@@ -1,5 +1,5 @@
-//! Votes: what people at a table must agree on. That is taking more back than an undo allows, and a bot for a player who is
-//! away.
+//! Votes: what people at a table must agree on. That is to undo a turn that can't be undone at once, and a bot for a player who
+//! is away.
 
 use crate::play::Outcome;
 use crate::stored::{Holder, Seating};
@@ -41,14 +41,14 @@ impl Votes {
 
     /// Ends a vote about a takeback; whether one was open.
     pub(crate) fn close_takeback(&mut self) -> bool {
-        self.open.take_if(|vote| matches!(vote.proposal, Proposal::Takeback { .. })).is_some()
+        self.open.take_if(|vote| matches!(vote.proposal, Proposal::Takeback {})).is_some()
     }
 
     /// Ends a vote about a bot for a player who has one now.
     pub(crate) fn close_replaced(&mut self, seating: &Seating) {
         let is_replaced = |vote: &mut OpenVote| match vote.proposal {
             Proposal::Replace { seat } => seating.has_stand_in(seat),
-            Proposal::Takeback { .. } => false,
+            Proposal::Takeback {} => false,
         };
         self.open.take_if(is_replaced);
     }
@@ -57,7 +57,7 @@ impl Votes {
     pub(crate) fn close_replacement_of(&mut self, back: SeatSet) -> bool {
         let is_back = |vote: &mut OpenVote| match vote.proposal {
             Proposal::Replace { seat } => back.contains(seat),
-            Proposal::Takeback { .. } => false,
+            Proposal::Takeback {} => false,
         };
         self.open.take_if(is_back).is_some()
     }
@@ -73,7 +73,7 @@ impl Table {
     fn voters(&self, proposal: Proposal) -> SeatSet {
         let counts = |seat: &Seat| match proposal {
             // Nobody's move is taken back without them.
-            Proposal::Takeback { .. } => true,
+            Proposal::Takeback {} => true,
             Proposal::Replace { seat: away } => *seat != away && !self.seating.has_stand_in(*seat),
         };
         self.seating.all_seats().filter(|&seat| self.seating.is_person(seat)).filter(counts).collect()
@@ -101,12 +101,12 @@ impl Table {
         }
         self.check_may_ask(session)?;
         match proposal {
-            Proposal::Takeback { to } => {
+            Proposal::Takeback {} => {
                 if !self.seating.settings.takebacks {
-                    return Err(Refusal::new(RefusalCode::NotAllowed, "at this table nothing is taken back"));
+                    return Err(Refusal::new(RefusalCode::NotAllowed, "at this table no turn is undone by agreement"));
                 }
                 // Refused at once if it could not be done.
-                self.need_game()?.take_back(seat, to)?;
+                self.need_game()?.take_back(seat)?;
             }
             Proposal::Replace { seat: away } => self.check_away(away)?,
         }
@@ -183,8 +183,8 @@ impl Table {
     /// Does what was asked for, for everybody has agreed. The seating is written with it if it has changed.
     fn settle(&mut self, vote: OpenVote, seating: Option<Seating>, reply: Reply) -> Result<Outcome, Refusal> {
         match vote.proposal {
-            Proposal::Takeback { to } => {
-                let change = self.need_game()?.take_back(vote.by, to)?;
+            Proposal::Takeback {} => {
+                let change = self.need_game()?.take_back(vote.by)?;
                 let changed = seating.map(|seating| (seating, self.status));
                 self.save_step(change, None, changed, reply)?;
             }

@@ -242,7 +242,9 @@ impl Table {
 
     /// A step is saved: it happens, and everybody is told.
     fn step_done(&mut self, change: Change, id: Option<u64>, before: TableStatus, has_new_seating: bool) {
-        self.deadline_before = before.deadline;
+        if let Some(deadline) = before.deadline {
+            self.deadlines.insert(before.revision, deadline);
+        }
         let is_takeback = match change.done() {
             Done::Action { .. } => {
                 self.emit(Effect::Count(Counted::Action));

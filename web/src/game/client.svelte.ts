@@ -110,6 +110,12 @@ export class TableClient {
     this.act((id) => ({ type: 'undo', id, seat, revision: update.revision }));
   }
 
+  /** Asks everybody to agree to undo this seat's last turn. */
+  takeBack(): void {
+    const { seat } = this;
+    if (seat !== null) this.act((id) => ({ type: 'propose', id, seat, proposal: { proposal: 'takeback' } }));
+  }
+
   propose(proposal: Proposal): void {
     const seat = this.seat ?? this.you.seats[0];
     if (seat !== undefined) this.send((id) => ({ type: 'propose', id, seat, proposal }));

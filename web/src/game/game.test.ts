@@ -1,18 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Route } from '../maps/map';
-import type { Color, Event, FinalScores, LegalActions, OwnTicket, ScoreLine, Update } from '../protocol';
+import type { Color, Event, FinalScores, LegalActions, OwnTicket, ScoreLine, SeatInfo, Update } from '../protocol';
 import { countsOf, lacks, minus, paymentCards, total } from './cards';
-import { beforeLastMove, beforeThisTurn, freshPlaces, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { beforeThisTurn, freshPlaces, lastTurn, sinceLastTurn, withHistory, withUpdate, type Step } from './log';
+import { broughtBy, nextAtScreen } from './passing';
 import { countUp, totals } from './score';
 import { checkSeed, recall, ShufflePart, type Shown } from './shuffle';
 import { lines, sentence, sentences } from './sentences';
-import { drawn, inOrder, isDone, leftToDraw, progress, stationsFor } from './tickets';
+import { drawn, inOrder, isDone, leftToDraw, progress, stationsFor, splitsToDraw } from './tickets';
 import { ways } from './ways';
 
 const claim = (seat: number, route: number): Event => ({ event: 'route_claimed', seat, route, paid: { red: 2 }, points: 2 });
 const step = (revision: number, seat: number, events: Event[]): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events, undone: false });
 const update = (part: Pick<Update, 'revision' | 'cause'> & { events?: Event[] }): Update => ({
-  events: [], ...part, view: {} as Update['view'], legal_actions: {}, can_undo: false, deadline: null, end: null,
+  events: [], ...part, view: {} as Update['view'], legal_actions: {}, can_undo: false, can_take_back: false, deadline: null, end: null,
 });
 
 /** What the two parts in the other order would make. */
@@ -81,10 +82,32 @@ describe('log', () => {
     expect(beforeThisTurn([...steps, step(4, 0, [turn(1)])], 0)).toHaveLength(4);
   });
 
-  test('knows where a player would go back to', () => {
-    const steps = [step(1, 0, []), step(2, 1, []), { ...step(3, 0, []), undone: true }];
-    expect(beforeLastMove(steps, 0)).toBe(0);
-    expect(beforeLastMove(steps, 2)).toBeNull();
+  test('knows what a player did in the last turn', () => {
+    const turn = (seat: number): Event => ({ event: 'turn_began', seat });
+    const steps = [step(1, 0, []), step(2, 0, [turn(0)]), step(3, 0, []), step(4, 0, [turn(1)]), step(5, 1, []), { ...step(6, 0, []), undone: true }];
+    const last = (seat: number): number[] => lastTurn(steps, seat).map((one) => one.revision);
+    expect(last(0)).toEqual([3, 4]);
+    expect(last(1)).toEqual([5]);
+    expect(last(2)).toEqual([]);
+  });
+});
+
+describe('one device passed round', () => {
+  const seats = [0, 1, 2].map(() => ({}) as SeatInfo);
+
+  test('goes to whoever decides next, else to the next at this screen; not before the turn is over', () => {
+    expect(nextAtScreen({ eyes: 0, seats: [0, 1, 2] }, seats, [0])).toBeNull();
+    expect(nextAtScreen({ eyes: 0, seats: [0, 1, 2] }, seats, [1])).toBe(1);
+    expect(nextAtScreen({ eyes: 0, seats: [0, 2] }, seats, [1]), 'while a bot plays').toBe(2);
+    expect(nextAtScreen({ eyes: 2, seats: [0, 1, 2] }, seats, [1])).toBe(1);
+    expect(nextAtScreen({ eyes: null, seats: [0, 1] }, seats, [1])).toBeNull();
+    expect(nextAtScreen({ eyes: 0, seats: [0] }, seats, [1]), 'not shared').toBeNull();
+  });
+
+  test('shows what the last turn has brought', () => {
+    const red = (seat: number): Event => ({ event: 'card_drawn', seat, card: 'red' });
+    const log = [step(1, 1, [red(1)]), step(2, 0, [red(0)]), step(3, 0, [red(0), { event: 'turn_began', seat: 1 }])];
+    expect(broughtBy(log, 0, false).map((one) => one.key)).toEqual(['log.drawn.drawn']);
   });
 });
 
@@ -128,6 +151,13 @@ describe('tickets to draw', () => {
   test('fewer left are all drawn', () => {
     expect(drawn({ draw_decks: [0], draw_count: 3 }, [2, 0])).toBe(2);
     expect(drawn({ draw_decks: [0, 1], draw_count: 4 }, [3, 3])).toBe(4);
+  });
+
+  test('from two decks in every way that they allow', () => {
+    const ways = (decks: number[]): string[] => splitsToDraw({ draw_decks: [0, 1], draw_count: 4 }, decks).map(({ first, second }) => `${first}+${second}`);
+    expect(ways([55, 34])).toEqual(['4+0', '3+1', '2+2', '1+3', '0+4']);
+    expect(ways([3, 2])).toEqual(['3+1', '2+2']);
+    expect(ways([1, 1])).toEqual(['1+1']);
   });
 });
 

@@ -53,10 +53,15 @@ export function beforeThisTurn(log: Step[], seat: number | null): Step[] {
   return theirs ? log.slice(0, began + 1) : log;
 }
 
-/** The revision before the last thing `seat` did that still counts: where to go back to. */
-export function beforeLastMove(log: Step[], seat: number | null): number | null {
-  const last = log.findLast((step) => !step.undone && step.cause.cause === 'action' && step.cause.seat === seat);
-  return last ? last.revision - 1 : null;
+/** What `seat` did in its last turn. */
+export function lastTurn(log: Step[], seat: number): Step[] {
+  const standing = log.filter((step) => !step.undone);
+  const theirs = (step: Step | undefined): boolean => step?.cause.cause === 'action' && step.cause.seat === seat;
+  const end = standing.findLastIndex(theirs);
+  let start = end;
+  // The step that ended an earlier turn began the next one.
+  while (start > 0 && theirs(standing[start - 1]) && !standing[start - 1]?.events.some((event) => event.event === 'turn_began')) start--;
+  return end < 0 ? [] : standing.slice(start, end + 1);
 }
 
 /** The routes claimed and the locations built on in these steps by others. */

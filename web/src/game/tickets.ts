@@ -3,7 +3,7 @@
 import type { BoardPosition } from '../board/position';
 import type { Key } from '../i18n/en';
 import type { Route } from '../maps/map';
-import type { OwnTicket, RulesInfo, TicketStatus } from '../protocol';
+import type { OwnTicket, RulesInfo, SplitChoice, TicketStatus } from '../protocol';
 
 const ORDER: Record<TicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
 
@@ -46,4 +46,11 @@ export function leftToDraw({ draw_decks }: Pick<RulesInfo, 'draw_decks'>, decks:
 /** How many tickets a turn would draw. */
 export function drawn(rules: Pick<RulesInfo, 'draw_decks' | 'draw_count'>, decks: number[]): number {
   return Math.min(rules.draw_count, leftToDraw(rules, decks));
+}
+
+/** How many tickets a turn could draw from each of two decks: as the server lists the ways once tickets are drawn. */
+export function splitsToDraw(rules: Pick<RulesInfo, 'draw_decks' | 'draw_count'>, decks: number[]): SplitChoice[] {
+  const count = drawn(rules, decks);
+  const all = Array.from({ length: count + 1 }, (_, second) => ({ first: count - second, second }));
+  return all.filter(({ first, second }) => first <= (decks[0] ?? 0) && second <= (decks[1] ?? 0));
 }

@@ -3,11 +3,12 @@
 import type { Target as BoardTarget } from '../board/target';
 import { t } from '../i18n/index.svelte';
 import { keeper } from '../kept';
-import type { GameMap, Point } from '../maps/map';
-import type { Action, Card, CardCounts, Color, LegalActions, Payment, Target } from '../protocol';
+import { drawsFromTwo, type GameMap, type Point } from '../maps/map';
+import type { Action, Card, CardCounts, Color, LegalActions, Payment, SplitChoice, Target } from '../protocol';
 import { paymentCards } from './cards';
 import { targetKey, type TableClient } from './client.svelte';
 import { claimable, claimPayments, everyWay, question, type Question } from './payments';
+import { splitsToDraw } from './tickets';
 import { tokensOf } from './tokens';
 import { cardsName, place, route as routeWords, tokenName, why } from './words.svelte';
 
@@ -54,9 +55,13 @@ export class Turn {
   note: { target: Target; text: string; rule: string | null } | null = $state.raw(null);
   /** The kind of token that is about to be placed. */
   token: number | null = $state(null);
+  /** The ways to split tickets between two decks, while the player chooses one. Nothing has been sent yet. */
+  splits: SplitChoice[] | null = $state.raw(null);
   private asking: Target | null = null;
   private readonly keepOpen = keeper<ReadonlySet<number>>();
   private twice = false;
+  /** The split to announce as soon as the server has begun the draw. */
+  private announced: SplitChoice | null = null;
 
   constructor(
     readonly client: TableClient,
@@ -91,8 +96,13 @@ export class Turn {
   /** Listens to the game: an update ends whatever was being asked. Returns how to stop. */
   follow(): () => void {
     return this.client.listen(() => {
+      const { announced, splits } = this;
       this.cancel();
       this.token = null;
+      if (splits && this.mine && this.legal.draw_tickets) this.drawTickets();
+      if (announced && this.mine && this.legal.splits?.some((split) => split.first === announced.first && split.second === announced.second)) {
+        this.play({ do: 'choose_split', ...announced });
+      }
       const again = this.twice;
       this.twice = false;
       if (again && this.mine && this.client.update?.view.phase.phase === 'second_card' && this.legal.draw_blind) {
@@ -118,7 +128,26 @@ export class Turn {
     this.play({ do: 'draw_blind' });
   }
 
+  /** Draws tickets. With two decks the player first says how many from which, and can still go back. */
+  drawTickets(): void {
+    const { update } = this.client;
+    if (!update || !this.legal.draw_tickets) return;
+    if (!drawsFromTwo(this.map.info)) return this.play({ do: 'draw_tickets' });
+    this.cancel();
+    this.splits = splitsToDraw(this.map.info.rules, update.view.ticket_decks);
+  }
+
+  chooseSplit(split: SplitChoice): void {
+    if (this.client.busy) return;
+    if (this.legal.splits) return this.play({ do: 'choose_split', ...split });
+    this.play({ do: 'draw_tickets' });
+    this.announced = split;
+  }
+
+  /** Drops whatever was being asked. */
   cancel(): void {
+    this.splits = null;
+    this.announced = null;
     this.pins = null;
     this.bubble = null;
     this.note = null;

@@ -1631,11 +1631,7 @@ tourists?: TouristSet, };
 /**
  * Something that all people at the table must agree to.
  */
-export type Proposal = { "proposal": "takeback", 
-/**
- * Which.
- */
-to: number, } | { "proposal": "replace", 
+export type Proposal = { "proposal": "takeback", } | { "proposal": "replace", 
 /**
  * Whose seat.
  */
@@ -2169,7 +2165,7 @@ first: Seat | null,
  */
 listed: boolean, 
 /**
- * Whether all may agree to take back more than an undo allows.
+ * Whether all may agree to undo a turn that can't be undone at once.
  */
 takebacks: boolean, 
 /**
@@ -2500,9 +2496,13 @@ view: GameView,
  */
 legal_actions: LegalActions, 
 /**
- * Whether the viewer may undo the last action.
+ * Whether an `undo` of the viewer's last turn would be accepted now.
  */
 can_undo: boolean, 
+/**
+ * Whether the viewer has a turn that all could agree to undo, if the table's settings allow that.
+ */
+can_take_back: boolean, 
 /**
  * When the current turn's time is up, in milliseconds since 1970; none without a turn limit.
  */

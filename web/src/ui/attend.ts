@@ -9,6 +9,11 @@ function isOccupied(): boolean {
   return document.activeElement?.closest('input, textarea, select, dialog') != null;
 }
 
+/** The status line takes the focus: something has changed that its words explain. */
+export function attendStatus(): void {
+  if (!isOccupied()) document.querySelector<HTMLElement>('[data-status]')?.focus({ preventScroll: true });
+}
+
 /**
  * The question takes the focus, and gives it back when it goes with the focus in it: to where it was. If that has gone too,
  * to the board, where the keys go on; where the mouse is used to the status line, which does nothing when a key is pressed.

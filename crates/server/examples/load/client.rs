@@ -182,11 +182,11 @@ impl Seated {
         Ok(Some(acted.elapsed()))
     }
 
-    /// Both agree to take the game back to a revision.
-    pub async fn take_back(&mut self, to: u64) -> Result<(), Failure> {
+    /// Both agree to undo the first player's last turn; returns the revision that the game goes back to.
+    pub async fn take_back(&mut self) -> Result<u64, Failure> {
         self.next_id += 1;
         let id = self.next_id;
-        let text = format!(r#"{{"type":"propose","id":{id},"seat":0,"proposal":{{"proposal":"takeback","to":{to}}}}}"#);
+        let text = format!(r#"{{"type":"propose","id":{id},"seat":0,"proposal":{{"proposal":"takeback"}}}}"#);
         self.sockets[0].send(Message::text(text)).await?;
         let vote = loop {
             let Some(message) = self.sockets[1].next().await else { return Err("the socket was closed".into()) };
@@ -206,7 +206,7 @@ impl Seated {
                 self.updates[player] = next_update(&mut self.sockets[player]).await?;
             }
         }
-        Ok(())
+        self.updates[0].cause.back_to.ok_or_else(|| "the turn was not undone".into())
     }
 
     /// The table's name.
@@ -295,8 +295,14 @@ struct Welcome {
 #[derive(Deserialize)]
 pub struct Update {
     revision: u64,
+    cause: Cause,
     view: View,
     legal_actions: Legal,
+}
+
+#[derive(Deserialize)]
+struct Cause {
+    back_to: Option<u64>,
 }
 
 #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! Games as long as a game can be, their last move taken back again and again: how long they take to wake, and whether anybody else
+//! Games as long as a game can be, their last turn undone again and again: how long they take to wake, and whether anybody else
 //! notices.
 
 use crate::Failure;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// So many moves count; then one is taken back and done again, until the game is as long as a game can be.
+/// So many moves count; then a turn is undone and played again, until the game is as long as a game can be.
 const MOVES: usize = 150;
 
 /// Wakes games of so many steps, one after the other, while two people play elsewhere.
@@ -43,10 +43,9 @@ async fn play(http: &Http, number: u64, steps: u64) -> Result<Seated, Failure> {
     let mut random = 0x9e37_79b9_7f4a_7c15 ^ number;
     let (mut revision, mut line) = (0, Vec::new());
     while revision + 2 < steps {
-        if line.len() >= MOVES
-            && let Some(last) = line.pop()
-        {
-            seated.take_back(last - 1).await?;
+        if line.len() >= MOVES {
+            let back_to = seated.take_back().await?;
+            line.retain(|&counts| counts <= back_to);
             revision += 1;
             continue;
         }

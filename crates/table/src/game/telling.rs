@@ -3,6 +3,7 @@
 use super::{Game, Past, Played};
 use crate::stored::Done;
 use capolinea_engine::event::Event;
+use capolinea_engine::ids::SeatSet;
 use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::view::Viewer;
 use capolinea_protocol::game::{GameEnd, GameView, LegalActions, Progress};
@@ -24,11 +25,12 @@ impl Game {
         numbered.map(tell).collect()
     }
 
-    /// Everything a viewer is sent about the present.
-    pub fn update(&mut self, viewer: Viewer, events: &[Event], deadline: Option<u64>) -> Update {
+    /// Everything a viewer is sent about the present. `bots` are the seats whose moves an undo takes along.
+    pub fn update(&mut self, viewer: Viewer, bots: SeatSet, events: &[Event], deadline: Option<u64>) -> Update {
         let (revision, cause) = (self.revision(), self.steps.last().map_or(Cause::Deal, Past::cause));
         let view = self.state.view(&self.playable.map, viewer);
-        let can_undo = view.seat().is_some_and(|seat| self.can_undo(seat));
+        let can_undo = view.seat().is_some_and(|seat| self.can_undo(seat, bots));
+        let can_take_back = view.seat().is_some_and(|seat| self.can_take_back(seat));
         let mut nobody = Progress::default();
         let progress = match view.seat() {
             Some(seat) => &mut self.progress[seat.index()],
@@ -42,6 +44,7 @@ impl Game {
             view: GameView::of(&view, progress),
             legal_actions: LegalActions::of(&view, &self.playable.prices),
             can_undo,
+            can_take_back,
             deadline,
             end: GameEnd::of(&self.playable.map, &self.state),
         }

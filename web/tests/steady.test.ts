@@ -1,0 +1,108 @@
+//! Nothing that appears moves what is under the pointer.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { handSize, moveByMouse, settled, startTogether } from './player';
+import { expectQuiet, startSolo, useServer, visit } from './support';
+
+const here = useServer();
+
+const SCREENS = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'small desktop', width: 1024, height: 640 },
+  { name: 'phone', width: 360, height: 640 },
+  { name: 'phone in landscape', width: 844, height: 390 },
+];
+
+/** Remembers where everything is that can be pressed. */
+async function remember(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const shown = [...document.querySelectorAll('button, .frame, [data-seat], .hand, .tickets')].filter((element) => element.checkVisibility());
+    const places = shown.map((element) => ({ element, before: element.getBoundingClientRect() }));
+    (window as unknown as { places: typeof places }).places = places;
+  });
+}
+
+/** What has moved since, of all that is still there. */
+function moved(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { places } = window as unknown as { places: { element: Element; before: DOMRect }[] };
+    const still = places.filter(({ element }) => element.isConnected && element.checkVisibility());
+    if (still.length < 8) throw new Error(`only ${still.length} things are still there`);
+    return still.flatMap(({ element, before }) => {
+      const after = element.getBoundingClientRect();
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+      return Math.abs(after.x - before.x) + Math.abs(after.y - before.y) > 1 ? [`${name}: ${before.x} ${before.y} to ${after.x} ${after.y}`] : [];
+    });
+  });
+}
+
+test.each(SCREENS)('a refusal beside the decks leaves everything in its place, $name', async ({ width, height }) => {
+  const phone = width < 900 ? { hasTouch: true, isMobile: true } : {};
+  for (const map of ['usa', 'berlin']) {
+    const visitor = await visit(here, { viewport: { width, height }, ...phone, settings: { solo: { map, bots: ['beginner'] } } });
+    const { page } = visitor;
+    await startSolo(page);
+    await moveByMouse(page);
+    await settled(page);
+    // Not by the mouse: a card under the pointer is lifted.
+    await page.keyboard.press('0');
+    await page.waitForSelector('[data-tickets][aria-disabled="true"]');
+    await remember(page);
+    const held = await handSize(page);
+    await page.locator('[data-tickets]').dblclick({ force: true });
+    await page.waitForSelector('.market .note');
+    expect(await moved(page)).toEqual([]);
+    expect(await handSize(page), 'no card is drawn by the second click').toBe(held);
+    // It can be read: all of it is on the screen, and it covers no deck.
+    const note = await page.locator('.market .note').boundingBox();
+    expect(note && note.x >= 0 && note.y >= 0 && note.x + note.width <= width && note.y + note.height <= height).toBe(true);
+    expect(await page.evaluate(() => {
+      const [note, ...decks] = ['.market .note', '[data-deck]', '[data-tickets]'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+      return decks.some((deck) => note && deck && note.left < deck.right && note.right > deck.left && note.top < deck.bottom && note.bottom > deck.top);
+    })).toBe(false);
+    expectQuiet(visitor);
+    await page.context().close();
+  }
+});
+
+test.each(SCREENS)('nor do what others undo and a player who goes away, $name', async ({ width, height }) => {
+  const phone = width < 900 ? { hasTouch: true, isMobile: true } : {};
+  const anna = await visit(here, { viewport: { width, height }, ...phone });
+  const bruno = await visit(here);
+  await startTogether(anna.page, bruno.page);
+  await anna.page.waitForSelector('[data-offer]');
+  await remember(anna.page);
+  await moveByMouse(bruno.page);
+  await bruno.page.click('[data-undo="now"]');
+  await anna.page.getByText('Bruno undoes their last turn').first().waitFor({ state: 'attached' });
+  expect(await moved(anna.page)).toEqual([]);
+  await bruno.page.goto('about:blank');
+  await anna.page.waitForSelector('[data-seat="1"].away');
+  expect(await moved(anna.page)).toEqual([]);
+  expectQuiet(anna);
+});
+
+test.each(SCREENS)('the question whether a turn may be undone covers nothing that can be pressed, $name', async ({ width, height }) => {
+  const phone = width < 900 ? { hasTouch: true, isMobile: true } : {};
+  const anna = await visit(here, { viewport: { width, height }, ...phone });
+  const bruno = await visit(here);
+  await startTogether(anna.page, bruno.page);
+  for (const { page } of [bruno, anna]) await moveByMouse(page);
+  await bruno.page.waitForSelector('[data-undo="ask"]');
+  await anna.page.waitForSelector('[data-undo="ask"]');
+  await remember(anna.page);
+  await bruno.page.click('[data-undo="ask"]');
+  await anna.page.waitForSelector('[data-agree]');
+  expect(await moved(anna.page)).toEqual([]);
+  const covered = await anna.page.evaluate(() => {
+    const vote = document.querySelector('.vote')?.getBoundingClientRect();
+    const pressed = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility() && !button.closest('.vote'));
+    return pressed.filter((button) => {
+      const place = button.getBoundingClientRect();
+      return vote && place.left < vote.right && place.right > vote.left && place.top < vote.bottom && place.bottom > vote.top;
+    }).map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  });
+  expect(covered).toEqual([]);
+  expectQuiet(anna);
+});
