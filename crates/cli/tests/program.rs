@@ -125,7 +125,7 @@ fn map_check_takes_a_built_in_map_unless_there_is_a_folder_of_its_name() {
     for id in ["berlin", "europe", "germany", "san_francisco", "usa"] {
         let told = stdout(&["map", "check", id]);
         assert!(told.starts_with(&format!("{id}: no mistakes. ")), "{told}");
-        assert_eq!(json(&["map", "check", id, "--json"]), serde_json::json!({"mistakes": []}));
+        assert_eq!(json(&["map", "check", id, "--json"]), serde_json::json!({"mistakes": [], "warnings": []}));
     }
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("usa")).expect("a folder");
