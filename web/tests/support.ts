@@ -26,7 +26,7 @@ export function run(...words: string[]): void {
 async function startServer(seed: number | null, more: string[]): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'capolinea-'));
   const many = '100000';
-  const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', '0', '--away-after', '1', '--log-form', 'json'];
+  const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', '0', '--away-after', '1', '--log-format', 'json'];
   const dealt = seed === null ? [] : ['--test-seed', String(seed)];
   const limits = ['--tables-per-hour', many, '--requests-per-second', many, '--work-per-second', many, '--sockets-per-address', '500', '--messages-per-second', many];
   const child = spawn(PROGRAM, [...arguments_, ...dealt, ...limits, ...more], { stdio: ['ignore', 'inherit', 'pipe'] });

@@ -1,5 +1,6 @@
 //! The shell around one table: a task that feeds it whatever happens, and does what it asks for. It alone owns the table.
 
+use crate::limits::MAX_QUEUED_INPUTS;
 use crate::bot_pool::{Decided, Job};
 use crate::metrics::count;
 use crate::store::StoreError;
@@ -23,8 +24,6 @@ use std::sync::atomic::Ordering;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// How many inputs may wait for a table.
-const QUEUE: usize = 64;
 
 /// A way to reach a table that is awake.
 #[derive(Clone)]
@@ -163,7 +162,7 @@ pub struct Actor {
 impl Actor {
     /// The shell of a table, and the way to reach it.
     pub fn new(tables: Arc<Tables>, id: TableId, table: Table) -> (TableHandle, Actor) {
-        let (sender, mail) = mpsc::channel(QUEUE);
+        let (sender, mail) = mpsc::channel(MAX_QUEUED_INPUTS);
         let actor = Actor {
             tables,
             id,

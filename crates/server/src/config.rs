@@ -54,9 +54,9 @@ pub struct Limits {
     /// Bytes of requests' bodies that are on their way, of one address.
     pub body_bytes_per_address: usize,
     /// How long a client may take to send a request or to take a message.
-    pub patience: Duration,
+    pub io_timeout: Duration,
     /// How long a socket may say nothing at all.
-    pub silence: Duration,
+    pub idle_timeout: Duration,
 }
 
 impl Default for Limits {
@@ -73,8 +73,8 @@ impl Default for Limits {
             work_per_second: 10_000,
             body_bytes: 64 * 1024 * 1024,
             body_bytes_per_address: 8 * 1024 * 1024,
-            patience: Duration::from_secs(10),
-            silence: Duration::from_secs(100),
+            io_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(100),
         }
     }
 }

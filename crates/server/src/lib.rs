@@ -23,6 +23,7 @@ mod clock;
 mod config;
 mod http;
 mod ids;
+mod limits;
 mod lobby;
 mod maps;
 mod metrics;

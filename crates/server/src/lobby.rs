@@ -1,6 +1,7 @@
 //! The tables that anybody may see: those that are to be listed, and whose host, or once the game has begun some player, is
 //! there. Kept in memory: whoever is not there is not listed.
 
+use crate::limits::{LISTED_AFTER, MAX_LOBBY_TABLES, MAX_LOBBY_TABLES_PER_ADDRESS};
 use capolinea_protocol::http::LobbyTable;
 use capolinea_protocol::table::Status;
 use capolinea_table::{Listing, TableId, TokenHash};
@@ -10,12 +11,6 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The most tables in the lobby.
-const MOST_LISTED: usize = 100;
-/// The most tables in the lobby of one address.
-const MOST_OF_ADDRESS: usize = 10;
-/// A table is still listed for so long after its last connection: long enough to reload a page.
-const LISTED_AFTER: Duration = Duration::from_secs(10);
 
 /// Whether everybody who kept the table in the lobby has gone.
 fn is_deserted(listing: &Listing, now: Duration) -> bool {
@@ -56,9 +51,9 @@ impl Lobby {
         all.retain(|listing| {
             let count = listed.entry(listing.address).or_default();
             *count += 1;
-            *count <= MOST_OF_ADDRESS
+            *count <= MAX_LOBBY_TABLES_PER_ADDRESS
         });
-        all.into_iter().take(MOST_LISTED).map(|listing| listing.table).collect()
+        all.into_iter().take(MAX_LOBBY_TABLES).map(|listing| listing.table).collect()
     }
 }
 
@@ -122,10 +117,10 @@ mod tests {
             list(&lobby, 2, 10 + number);
         }
         let listed = lobby.list(None, Duration::ZERO);
-        assert_eq!(listed.len(), MOST_OF_ADDRESS + 1);
+        assert_eq!(listed.len(), MAX_LOBBY_TABLES_PER_ADDRESS + 1);
         assert_eq!(listed.last().unwrap().id, honest.to_string());
         assert!(listed.is_sorted_by_key(|table| Reverse(table.created)));
         lobby.set(honest, None);
-        assert_eq!(lobby.list(None, Duration::ZERO).len(), MOST_OF_ADDRESS);
+        assert_eq!(lobby.list(None, Duration::ZERO).len(), MAX_LOBBY_TABLES_PER_ADDRESS);
     }
 }

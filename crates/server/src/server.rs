@@ -8,6 +8,8 @@ use crate::store::Store;
 use crate::tables::Tables;
 use axum::Router;
 use axum::body::Body;
+use capolinea_protocol::http::ErrorBody;
+use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::io::Write as _;
@@ -24,13 +26,13 @@ use tower_service::Service as _;
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The address is taken.
-    #[error("{address} is in use by another program. Stop that one, or choose another address with --listen")]
+    #[error("{address} is in use by another program. Stop that one, or choose another address")]
     AddressTaken {
         /// The address.
         address: SocketAddr,
     },
     /// The address can't be listened at.
-    #[error("can't listen at {address}: {problem}. Choose another address with --listen")]
+    #[error("can't listen at {address}: {problem}. Choose another address")]
     Address {
         /// The address.
         address: SocketAddr,
@@ -75,11 +77,11 @@ impl Server {
         let address = listener.local_addr().map_err(|problem| StartError::Address { address, problem })?;
         let bots = BotPool::start(config.bot_threads).map_err(|problem| StartError::Threads { problem })?;
         let tables = Tables::new(config.clone(), maps, store, bots);
-        let (guard, patience) = (Guard::new(config.clone()), config.limits.patience);
+        let (guard, io_timeout) = (Guard::new(config.clone()), config.limits.io_timeout);
         let router = http::router(tables.clone(), guard.clone());
         let (stop, stopped) = watch::channel(false);
         let (connections, _) = watch::channel(());
-        let accepting = tokio::spawn(accept(listener, router, guard, patience, stopped.clone(), connections.clone()));
+        let accepting = tokio::spawn(accept(listener, router, guard, io_timeout, stopped.clone(), connections.clone()));
         let ringing = tokio::spawn(tables.clone().keep_alarms());
         let forgetting = tokio::spawn(tables.clone().forget_old());
         Ok(Server { tables, address, stop, tasks: vec![accepting, ringing, forgetting], connections })
@@ -114,7 +116,7 @@ async fn accept(
     listener: TcpListener,
     router: Router,
     guard: Arc<Guard>,
-    patience: Duration,
+    io_timeout: Duration,
     mut stopped: watch::Receiver<bool>,
     connections: watch::Sender<()>,
 ) {
@@ -131,7 +133,7 @@ async fn accept(
                 };
                 let (router, open, stopped) = (router.clone(), connections.subscribe(), stopped.clone());
                 tokio::spawn(async move {
-                    serve(stream, peer, router, patience, stopped).await;
+                    serve(stream, peer, router, io_timeout, stopped).await;
                     drop((open, counted));
                 });
             }
@@ -146,8 +148,8 @@ async fn accept(
 
 /// Tells a client that there is no room, if it takes that at once.
 fn refuse(stream: TcpStream) {
-    let body =
-        r#"{"refusal":{"code":"too_many","rule":null,"facts":null,"words":"the server is full; try again later"}}"#;
+    let refusal = Refusal::new(RefusalCode::TooMany, "the server is full; try again later");
+    let body = serde_json::to_string(&ErrorBody { refusal }).unwrap_or_default();
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
          Retry-After: 10\r\nConnection: close\r\n\r\n{body}",
@@ -163,7 +165,7 @@ async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-    patience: Duration,
+    io_timeout: Duration,
     mut stopped: watch::Receiver<bool>,
 ) {
     // Messages are small and people wait for them.
@@ -172,14 +174,14 @@ async fn serve(
     }
     // Whoever does not take what is sent is not waited for, request or socket.
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(patience));
+    stream.set_write_timeout(Some(io_timeout));
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         router.clone().call(request.map(Body::new))
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
+        .header_read_timeout(io_timeout)
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();

@@ -2,6 +2,7 @@
 
 mod alarms;
 
+use crate::limits::{FORGET_EVERY, FORGET_PAUSE, RECENT, WAKE_TRIES};
 use crate::actor::{Actor, TableHandle};
 use crate::bot_pool::BotPool;
 use crate::clock::{self, Clock};
@@ -21,15 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often the store is asked to forget what is past its time.
-const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
-/// The pause between two parts of that.
-const FORGET_PAUSE: Duration = Duration::from_millis(100);
-/// A table where nothing has happened for so long, in milliseconds, does not count among those that somebody sits at.
-const LATELY: u64 = 24 * 60 * 60 * 1000;
 
-/// How often a table is woken for somebody: it may fall asleep between being found and being asked.
-pub const WAKE_TRIES: usize = 3;
 
 /// What all parts of the server share.
 pub struct Tables {
@@ -211,7 +204,7 @@ impl Tables {
     /// # Errors
     /// It sits at too many where something happened lately.
     pub async fn check_tables_of(&self, session: TokenHash) -> Result<(), Refusal> {
-        let open = self.store.count_open(session, clock::now().saturating_sub(LATELY)).await;
+        let open = self.store.count_open(session, clock::now().saturating_sub(RECENT)).await;
         if open.map_err(|error| self.store_failed(&error))? < self.config.limits.tables_per_session {
             return Ok(());
         }

@@ -1,5 +1,6 @@
 //! Waking tables: each of them once, however many ask for it, and few at the same time.
 
+use crate::limits::LOADS_AT_ONCE;
 use capolinea_protocol::refusal::Refusal;
 use capolinea_table::TableId;
 use std::collections::HashMap;
@@ -7,8 +8,6 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OnceCell, Semaphore, SemaphorePermit};
 
-/// So many games are read and replayed at the same time.
-const AT_ONCE: usize = 2;
 
 type Woken<T> = Result<T, Refusal>;
 
@@ -20,7 +19,7 @@ pub struct Waking<T> {
 
 impl<T> Default for Waking<T> {
     fn default() -> Self {
-        Waking { under_way: Mutex::default(), permits: Semaphore::new(AT_ONCE) }
+        Waking { under_way: Mutex::default(), permits: Semaphore::new(LOADS_AT_ONCE) }
     }
 }
 

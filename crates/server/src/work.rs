@@ -3,6 +3,7 @@
 //!
 //! A unit is about what it takes to tell one step of a game, some microseconds.
 
+use crate::limits::{MAX_WORK_WAIT, SESSION_SHARE, WORK_AT_ONCE};
 use crate::clock::Clock;
 use crate::config::Limits;
 use crate::metrics::Metrics;
@@ -29,12 +30,6 @@ const READ_BYTES: usize = 256;
 /// So many actions of a record that are carried out are a unit.
 const REPLAYED_ACTIONS: usize = 8;
 
-/// How much may be done at once, in seconds of what may be done in a second.
-const AT_ONCE: f64 = 20.0;
-/// A session's share of its address's budget: a quarter, so that others at the same address have theirs.
-const SESSION_SHARE: f64 = 0.25;
-/// Whoever would have to wait longer is refused.
-const LONGEST_WAIT: Duration = Duration::from_secs(8);
 
 /// Who work is charged to.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +67,7 @@ impl Work {
     /// Nobody has asked for anything yet.
     pub fn new(limits: &Limits) -> Work {
         let per_second = f64::from(limits.work_per_second);
-        let rate = |share: f64| Rate { size: per_second * share * AT_ONCE, per_second: per_second * share };
+        let rate = |share: f64| Rate { size: per_second * share * WORK_AT_ONCE, per_second: per_second * share };
         Work {
             clock: Clock::start(),
             address_rate: rate(1.0),
@@ -92,7 +87,7 @@ impl Work {
         let by_session =
             payer.session.map_or(Duration::ZERO, |session| wait(&self.by_session, session, self.session_rate, now));
         let wait = by_address.max(by_session);
-        if wait > LONGEST_WAIT {
+        if wait > MAX_WORK_WAIT {
             return Err(TooMuch { retry_after: wait });
         }
         if !wait.is_zero() {
@@ -179,6 +174,6 @@ mod tests {
         assert_eq!(wait, Duration::from_secs(5));
         work.charge(payer(1, None), 1000, &metrics);
         let too_much = work.admit(payer(1, None), 1, &metrics).unwrap_err();
-        assert!(too_much.retry_after > LONGEST_WAIT, "{too_much:?}");
+        assert!(too_much.retry_after > MAX_WORK_WAIT, "{too_much:?}");
     }
 }

@@ -150,7 +150,7 @@ async fn one_address_can_not_have_everything() {
 
 #[tokio::test]
 async fn requests_that_make_no_sense_get_an_answer() {
-    let server = limited(|config| config.limits.patience = PATIENCE).await;
+    let server = limited(|config| config.limits.io_timeout = PATIENCE).await;
     let address = server.address();
     assert_eq!(raw(address, b"\x16\x03\x01\x02garbage\r\n\r\n").await.status, 400);
     let long = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "y".repeat(100_000));
@@ -215,7 +215,7 @@ async fn requests_that_make_no_sense_get_an_answer() {
 
 #[tokio::test]
 async fn a_body_that_never_comes_is_not_waited_for() {
-    let server = limited(|config| config.limits.patience = Duration::from_secs(1)).await;
+    let server = limited(|config| config.limits.io_timeout = Duration::from_secs(1)).await;
     let slow = raw(server.address(), b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{").await;
     assert_eq!(slow.status, 408);
     server.stop().await;
@@ -226,7 +226,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 
 #[tokio::test]
 async fn who_says_nothing_at_all_is_cut_off() {
-    let server = limited(|config| config.limits.silence = SILENCE).await;
+    let server = limited(|config| config.limits.idle_timeout = SILENCE).await;
     let (table, _, [mut anna, _]) = two_players(server.address(), "usa").await;
     // A client that opens a socket and then neither reads nor answers, as behind a broken line.
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
@@ -256,7 +256,7 @@ async fn who_says_nothing_at_all_is_cut_off() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_reads_too_slowly_is_cut_off_and_nobody_waits() {
-    let server = limited(|config| config.limits.patience = SILENCE).await;
+    let server = limited(|config| config.limits.io_timeout = SILENCE).await;
     let (table, _, [mut anna, mut bruno]) = two_players(server.address(), "usa").await;
     let mut lazy = Browser::new(server.address()).sit(&table).await;
     let text = "\u{1f682}".repeat(500);
@@ -291,7 +291,7 @@ async fn until_there_is_room(server: &Server) {
 async fn connections_are_counted_and_those_that_say_nothing_are_cut_off() {
     let server = limited(|config| {
         config.limits.connections = 3;
-        config.limits.patience = SILENCE;
+        config.limits.io_timeout = SILENCE;
     })
     .await;
     // One says nothing, one begins a request and does not end it, one goes on for ever.
@@ -317,7 +317,7 @@ async fn connections_are_counted_and_those_that_say_nothing_are_cut_off() {
 async fn who_does_not_take_an_answer_is_cut_off() {
     let server = limited(|config| {
         config.limits.connections = 1;
-        config.limits.patience = Duration::from_millis(700);
+        config.limits.io_timeout = Duration::from_millis(700);
     })
     .await;
     // Asks for much, again and again, and reads nothing: at some time the server can send no more.

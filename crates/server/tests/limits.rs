@@ -21,7 +21,7 @@ const LONG: Duration = Duration::from_secs(120);
 
 async fn limited(change: impl FnOnce(&mut Limits)) -> Server {
     let mut config = config();
-    config.limits.patience = LONG;
+    config.limits.io_timeout = LONG;
     change(&mut config.limits);
     server_with(config, Arc::new(MemoryStore::default())).await
 }
@@ -234,7 +234,7 @@ async fn a_class_of_thirty_behind_one_address_is_never_refused() {
     let mut config = Config::default();
     config.table.bot_delay = 0.0;
     // On a slow machine it may take long.
-    config.limits.patience = PATIENCE;
+    config.limits.io_timeout = PATIENCE;
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let address = server.address();
     let (table, _, screens) = two_players(address, "usa").await;

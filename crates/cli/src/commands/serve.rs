@@ -7,7 +7,7 @@ use crate::interrupt::StopSignals;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use capolinea_server::store::sqlite::SqliteStore;
-use capolinea_server::{Config, Limits, Server, TableConfig};
+use capolinea_server::{Config, Limits, Server, StartError, TableConfig};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -140,12 +140,12 @@ struct Hosting {
     #[arg(long, value_name = "FILTER", default_value = "info", env = "CAPOLINEA_LOG")]
     log: String,
     /// The form of the log
-    #[arg(long, value_enum, default_value_t = LogForm::Text, env = "CAPOLINEA_LOG_FORM")]
-    log_form: LogForm,
+    #[arg(long, value_enum, default_value_t = LogFormat::Text, env = "CAPOLINEA_LOG_FORMAT")]
+    log_format: LogFormat,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum LogForm {
+enum LogFormat {
     /// A line a person reads
     Text,
     /// One JSON object a line
@@ -319,9 +319,9 @@ fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
 
 fn start_log(hosting: &Hosting, console: &Console) -> anyhow::Result<()> {
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    let layer = match hosting.log_form {
-        LogForm::Text => layer.with_ansi(console.has_colors()).boxed(),
-        LogForm::Json => layer.json().boxed(),
+    let layer = match hosting.log_format {
+        LogFormat::Text => layer.with_ansi(console.has_colors()).boxed(),
+        LogFormat::Json => layer.json().boxed(),
     };
     let most = if console.quiet { LevelFilter::WARN } else { LevelFilter::TRACE };
     tracing_subscriber::registry().with(layer).with(log_filter(&hosting.log)?).with(most).init();
@@ -341,18 +341,20 @@ fn log_filter(words: &str) -> anyhow::Result<Targets> {
 
 fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start threads")?;
-    let sqlite = Arc::new(SqliteStore::open(data)?);
+    let sqlite = SqliteStore::open(data).map_err(|error| anyhow::anyhow!("{error} (the folder: --data)"))?;
+    let sqlite = Arc::new(sqlite);
     let store = sqlite.clone();
     let limits = config.limits;
     runtime.block_on(async move {
         // Before anybody is told that the server is there: whoever is told may stop it at once.
         let mut stop = StopSignals::listen()?;
         let server = match (Server::start(config.clone(), store.clone()).await, other) {
-            (Err(capolinea_server::StartError::AddressTaken { .. }), Some(listen)) => {
-                Server::start(Config { listen, ..config }, store).await?
+            (Err(StartError::AddressTaken { .. }), Some(listen)) => {
+                Server::start(Config { listen, ..config }, store).await
             }
-            (started, _) => started?,
+            (started, _) => started,
         };
+        let server = server.map_err(with_flag)?;
         raise_open_files(&limits);
         started(server.address());
         stop.wait().await;
@@ -367,6 +369,17 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Why a server did not start, with the flag that changes that.
+fn with_flag(error: StartError) -> anyhow::Error {
+    match error {
+        StartError::AddressTaken { .. } | StartError::Address { .. } => {
+            anyhow::anyhow!("{error} (the address: --listen)")
+        }
+        StartError::Map(_) => anyhow::anyhow!("{error} (your own maps: --maps)"),
+        StartError::Threads { .. } => anyhow::anyhow!("{error} (their number: --bot-threads)"),
+    }
 }
 
 /// So many open files are enough for all but the busiest sites.

@@ -23,8 +23,11 @@ fn a_port_that_is_taken_says_what_to_do() {
     let address = taken.local_addr().unwrap().to_string();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    says(&run(&["serve", "--listen", &address, "--data", data]), "choose another address with --listen");
-    says(&run(&["play", "--no-browser", "--listen", &address, "--data", data]), "choose another address with --listen");
+    says(&run(&["serve", "--listen", &address, "--data", data]), "choose another address (the address: --listen)");
+    says(
+        &run(&["play", "--no-browser", "--listen", &address, "--data", data]),
+        "choose another address (the address: --listen)",
+    );
 }
 
 #[test]
@@ -33,7 +36,7 @@ fn a_folder_that_can_not_be_written_says_what_to_do() {
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     let data = file.to_str().unwrap();
-    says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data]), "Choose another with --data");
+    says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data]), "(the folder: --data)");
     says(&run(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--public-url", "play.org"]), "http://");
 }
 
@@ -143,7 +146,7 @@ fn an_environment_says_yes_in_more_than_one_way() {
         command.output().unwrap()
     };
     for good in ["1", "true", "yes", "0", "false"] {
-        says(&with(good), "Choose another with --data");
+        says(&with(good), "(the folder: --data)");
     }
     let odd = with("perhaps");
     let error = String::from_utf8_lossy(&odd.stderr);

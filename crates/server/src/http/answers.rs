@@ -1,5 +1,6 @@
 //! Refusals as HTTP answers, and JSON in and out.
 
+use crate::limits::RETRY_AFTER;
 use super::App;
 use super::bodies::{self, Kind, Read};
 use crate::work::TooMuch;
@@ -50,8 +51,6 @@ impl Refused {
     }
 }
 
-/// When to come back after a refusal that says no time, in seconds.
-const RETRY_AFTER: u64 = 3;
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {

@@ -1,5 +1,6 @@
 //! The bodies of requests: how large each may be, and how much memory all together may take while they are on their way.
 
+use crate::limits::{BODY_RETRY, MAX_BODY_BYTES, MAX_RECORD_BYTES, MIN_BODY_ROOM};
 use super::App;
 use super::answers::Refused;
 use super::guard::Peer;
@@ -13,14 +14,6 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The largest body of an ordinary request.
-const BODY_LIMIT: usize = 8 * 1024;
-/// The largest record that is replayed for somebody; the client's `ReplayPage` sends no larger one.
-const RECORD_LIMIT: usize = 1024 * 1024;
-/// The least room that is taken for a body.
-const LEAST: usize = 1024;
-/// When to come back if there is no room.
-const RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// What a body is for.
 #[derive(Clone, Copy)]
@@ -128,8 +121,8 @@ pub async fn read(app: &App, request: Request, kind: Kind) -> Result<Read, Refus
 async fn receive(app: &App, request: Request, kind: Kind) -> Result<Read, Refused> {
     let bodies = app.guard.bodies();
     let (budget, limit) = match kind {
-        Kind::Request => (&bodies.requests, BODY_LIMIT),
-        Kind::Record => (&bodies.records, RECORD_LIMIT),
+        Kind::Request => (&bodies.requests, MAX_BODY_BYTES),
+        Kind::Record => (&bodies.records, MAX_RECORD_BYTES),
     };
     let peer = request.extensions().get::<Peer>().copied();
     let address = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| app.guard.address(peer, request.headers()));
@@ -152,7 +145,7 @@ async fn receive(app: &App, request: Request, kind: Kind) -> Result<Read, Refuse
         }
         if wanted > bytes.capacity() {
             // Doubled, so that a body in many small parts is not copied for each of them.
-            let more = wanted.max(bytes.capacity() * 2).max(LEAST).min(limit) - bytes.capacity();
+            let more = wanted.max(bytes.capacity() * 2).max(MIN_BODY_ROOM).min(limit) - bytes.capacity();
             if !room.grow(more) {
                 return Err(no_room());
             }
@@ -173,7 +166,7 @@ fn too_large(limit: usize) -> Refused {
 
 fn no_room() -> Refused {
     let words = "too many large requests are on their way; wait a few seconds and try again";
-    Refused::full(words, RETRY_AFTER)
+    Refused::full(words, BODY_RETRY)
 }
 
 #[cfg(test)]

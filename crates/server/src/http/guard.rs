@@ -1,5 +1,6 @@
-//! What every request must pass, and what every answer carries: origin, limits, patience, headers.
+//! What every request must pass, and what every answer carries: origin, limits, timeouts, headers.
 
+use crate::limits::{PLAIN_CONNECTIONS, REQUESTS_AT_ONCE};
 use super::App;
 use super::answers::Refused;
 use super::bodies::Bodies;
@@ -38,11 +39,7 @@ pub struct Guard {
     unnamed_proxy: Once,
 }
 
-/// So many more connections than sockets of one address: a browser opens six for each page it loads.
-const PLAIN_CONNECTIONS: usize = 100;
 
-/// So many seconds' worth of requests may come at once: a class of thirty that opens the same link from one address.
-const REQUESTS_AT_ONCE: f64 = 20.0;
 
 fn too_many(words: &str) -> Refusal {
     Refusal::new(RefusalCode::TooMany, words)
@@ -89,7 +86,8 @@ impl Guard {
         if !self.config.behind_proxy && headers.contains_key("x-forwarded-for") {
             self.unnamed_proxy.call_once(|| {
                 tracing::warn!(
-                    "a request has X-Forwarded-For: behind a reverse proxy start with --behind-proxy, or all share one address's limits"
+                    "a request has X-Forwarded-For, but the server was not told that it is behind a proxy: all people share the \
+                     limits of one address (docs/HOSTING.md)"
                 );
             });
         }
@@ -122,7 +120,7 @@ impl Guard {
     }
 
     /// Counts a connection until it ends or becomes a socket, as long as the answer is kept; none if there are too many.
-    pub fn count_connection(self: &Arc<Self>, peer: Peer) -> Option<Connected> {
+    pub fn count_connection(self: &Arc<Self>, peer: Peer) -> Option<ConnectionPermit> {
         let limits = &self.config.limits;
         // Everybody comes from a proxy's own address; it tells them apart only once they ask for something.
         let address = (!self.config.behind_proxy).then(|| self.address(peer, &HeaderMap::new()));
@@ -132,7 +130,7 @@ impl Guard {
         }
         let before = self.connections.fetch_add(1, Ordering::Relaxed);
         // Dropped, it is counted no more.
-        let connected = Connected { guard: self.clone(), address };
+        let connected = ConnectionPermit { guard: self.clone(), address };
         (before < limits.connections).then_some(connected)
     }
 
@@ -140,7 +138,11 @@ impl Guard {
     ///
     /// # Errors
     /// The address or the session has too many.
-    pub fn count_socket(self: &Arc<Self>, address: IpAddr, session: Option<TokenHash>) -> Result<Counted, Refusal> {
+    pub fn count_socket(
+        self: &Arc<Self>,
+        address: IpAddr,
+        session: Option<TokenHash>,
+    ) -> Result<SocketPermit, Refusal> {
         let limits = &self.config.limits;
         let words = "too many connections; close some pages of this site";
         if !add(&self.sockets_by_address, address, limits.sockets_per_address) {
@@ -152,7 +154,7 @@ impl Guard {
             remove(&self.sockets_by_address, address);
             return Err(too_many(words));
         }
-        Ok(Counted { guard: self.clone(), address, session })
+        Ok(SocketPermit { guard: self.clone(), address, session })
     }
 
     /// Whether a page of another site is behind the request. Programs send no origin, browsers always do.
@@ -169,8 +171,8 @@ impl Guard {
         if is_own {
             return Ok(());
         }
-        let words =
-            "this request came from a page of another site; if it is this server's own, start it with --public-url";
+        let words = "this request came from a page of another site; if it is this server's own, the server must be told its \
+                     public address (docs/HOSTING.md)";
         Err(Refusal::new(RefusalCode::OtherOrigin, words))
     }
 
@@ -220,12 +222,12 @@ fn remove<K: Eq + Hash>(counts: &Mutex<HashMap<K, usize>>, key: K) {
 }
 
 /// A connection that is counted.
-pub struct Connected {
+pub struct ConnectionPermit {
     guard: Arc<Guard>,
     address: Option<IpAddr>,
 }
 
-impl Drop for Connected {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.guard.connections.fetch_sub(1, Ordering::Relaxed);
         if let Some(address) = self.address {
@@ -235,20 +237,20 @@ impl Drop for Connected {
 }
 
 /// A socket that is counted.
-pub struct Counted {
+pub struct SocketPermit {
     guard: Arc<Guard>,
     address: IpAddr,
     session: Option<TokenHash>,
 }
 
-impl Counted {
+impl SocketPermit {
     /// The address that it counts for.
     pub fn address(&self) -> IpAddr {
         self.address
     }
 }
 
-impl Drop for Counted {
+impl Drop for SocketPermit {
     fn drop(&mut self) {
         remove(&self.guard.sockets_by_address, self.address);
         if let Some(session) = self.session {
@@ -263,10 +265,10 @@ const SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 
 
 /// Checks a request, has it answered within the time, and puts the usual headers on the answer.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
-    let patience = app.tables.config.limits.patience;
+    let io_timeout = app.tables.config.limits.io_timeout;
     let mut response = match checked(&app, &request) {
         // Whoever has asked for too much waits before anything is read: what they send stays where it is.
-        Ok(wait) => match tokio::time::timeout(patience + wait, after(wait, next.run(request))).await {
+        Ok(wait) => match tokio::time::timeout(io_timeout + wait, after(wait, next.run(request))).await {
             Ok(response) => response,
             Err(_) => Refused::from(Refusal::new(RefusalCode::TooSlow, "the request took too long")).into_response(),
         },

@@ -1,5 +1,6 @@
 //! Records of games, and replays of them through any viewer's eyes.
 
+use crate::limits::{MAX_RECORD_ACTIONS, MAX_REPLAY_STEPS, REPLAY_RETRY};
 use super::App;
 use super::answers::{Path, Query, Refused};
 use super::bodies::{self, Kind, Read, Room};
@@ -24,12 +25,6 @@ use capolinea_table::{Answer, Ask, RecordAnswer, TokenHash};
 use serde::Deserialize;
 use std::time::Duration;
 
-/// The most steps told at once.
-const MOST_STEPS: usize = 100;
-/// When to come back if too many replays wait.
-const QUEUE_RETRY: Duration = Duration::from_secs(3);
-/// The most actions of a record that is replayed for somebody.
-const MOST_ACTIONS: usize = 10_000;
 
 /// Which steps of a replay, through whose eyes.
 #[derive(Clone, Copy, Deserialize)]
@@ -42,7 +37,7 @@ pub struct Wanted {
 
 impl Wanted {
     fn count(self) -> usize {
-        self.count.unwrap_or(MOST_STEPS).min(MOST_STEPS)
+        self.count.unwrap_or(MAX_REPLAY_STEPS).min(MAX_REPLAY_STEPS)
     }
 
     /// How many views are told, at most.
@@ -139,12 +134,12 @@ pub async fn replay_file(
         let find = |id: &str| tables.maps.find(id).map(|map| &map.map);
         // A text is carried out as it is read, so that it is counted first.
         let lines = if is_json { 0 } else { text.lines().count() };
-        if lines > MOST_ACTIONS {
+        if lines > MAX_RECORD_ACTIONS {
             return Err(too_long(lines, "lines"));
         }
         tables.work.charge(payer, work::of_actions(lines), &tables.metrics);
         let record = if is_json { GameRecord::from_json(&text)? } else { GameRecord::from_text(&text, find)? };
-        tables.work.charge(payer, work::of_actions(record.actions.len().min(MOST_ACTIONS)), &tables.metrics);
+        tables.work.charge(payer, work::of_actions(record.actions.len().min(MAX_RECORD_ACTIONS)), &tables.metrics);
         let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
         steps(map, &record, PlayerColor::ALL[..record.players.len().min(5)].to_vec(), wanted)
     })
@@ -195,7 +190,7 @@ async fn tell(
     room: Option<Room>,
     work: impl FnOnce() -> Result<Replay, RecordError> + Send + 'static,
 ) -> Result<Response, Refused> {
-    let too_many = || Refused::full("too many replays are waiting; try again in a few seconds", QUEUE_RETRY);
+    let too_many = || Refused::full("too many replays are waiting; try again in a few seconds", REPLAY_RETRY);
     let turn = app.turns.wait(payer.address).await.ok_or_else(too_many)?;
     let told = tokio::task::spawn_blocking(move || {
         let told = work().map(|replay| serde_json::to_vec(&replay));
@@ -208,7 +203,7 @@ async fn tell(
 }
 
 fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wanted) -> Result<Replay, RecordError> {
-    if record.actions.len() > MOST_ACTIONS {
+    if record.actions.len() > MAX_RECORD_ACTIONS {
         return Err(too_long(record.actions.len(), "actions"));
     }
     let count = wanted.count();
@@ -232,7 +227,7 @@ fn steps(map: &Map, record: &GameRecord, colors: Vec<PlayerColor>, wanted: Wante
 }
 
 fn too_long(count: usize, what: &str) -> RecordError {
-    RecordError::Unreadable { problem: format!("it has {count} {what}; no game has more than {MOST_ACTIONS}") }
+    RecordError::Unreadable { problem: format!("it has {count} {what}; no game has more than {MAX_RECORD_ACTIONS}") }
 }
 
 fn one_step(eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {

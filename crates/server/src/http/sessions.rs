@@ -1,5 +1,6 @@
 //! Who asks: a browser's session, known by an unguessable cookie of which only the hash is kept.
 
+use crate::limits::{COOKIE_LIFETIME, SEEN_EVERY};
 use super::App;
 use super::answers::Refused;
 use crate::clock;
@@ -14,10 +15,6 @@ const COOKIES: [&str; 2] = ["capolinea", "__Host-capolinea"];
 /// A client without a cookie may choose its token itself and name it here: if the answer with the cookie is lost, it asks
 /// again and is known.
 const ATTEMPT: &str = "capolinea-attempt";
-/// Browsers keep no cookie longer than 400 days.
-const MAX_AGE: u64 = 400 * 24 * 60 * 60;
-/// So often it is noted that a session is still in use, in milliseconds.
-const SEEN_EVERY: u64 = 24 * 60 * 60 * 1000;
 
 /// A session, and the cookie to be set if it is new.
 pub struct Session {
@@ -64,7 +61,7 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
     };
     let hash = token.hash();
     let secure = if app.guard.is_https() { "; Secure" } else { "" };
-    let cookie = format!("{}={}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}", name(app), token.reveal());
+    let cookie = format!("{}={}; Path=/; Max-Age={COOKIE_LIFETIME}; HttpOnly; SameSite=Lax{secure}", name(app), token.reveal());
     let mut cookie = HeaderValue::try_from(cookie).map_err(|_| internal("the cookie can't be written"))?;
     cookie.set_sensitive(true);
     Ok(Session { hash, cookie: Some(cookie) })

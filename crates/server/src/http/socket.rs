@@ -1,13 +1,14 @@
 //! One connection: decodes what a client sends, hands it to the table, and sends what the table says.
 
+use crate::limits::{WAKE_TRIES, FLOOD_RETRY, MAX_MESSAGE_BYTES, MAX_QUEUED_MESSAGES};
 use super::App;
 use super::answers::{Path, Refused};
-use super::guard::{Counted, Peer};
+use super::guard::{Peer, SocketPermit};
 use super::sessions::session_of;
 use super::tables::table_id;
 use crate::actor::{TableHandle, to_text};
 use crate::metrics::count;
-use crate::tables::{WAKE_TRIES, no_answer};
+use crate::tables::no_answer;
 use crate::work::{self, Payer};
 use axum::Extension;
 use axum::extract::State;
@@ -25,12 +26,6 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
-/// The largest message a client may send.
-const MESSAGE_LIMIT: usize = 16 * 1024;
-/// How many messages may wait for a slow client.
-const QUEUE: usize = 64;
-/// When whoever sent too many messages may come back.
-const FLOOD_RETRY: Duration = Duration::from_secs(5);
 
 /// Opens a socket at a table.
 pub async fn open(
@@ -52,15 +47,15 @@ pub async fn open(
     // A table that can't be seen is refused here already, in the form that every program understands.
     app.tables.ask(id, Ask::See { session }).await?;
     Ok(upgrade
-        .max_message_size(MESSAGE_LIMIT)
-        .max_frame_size(MESSAGE_LIMIT)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
         .read_buffer_size(2048)
         .write_buffer_size(4096)
         .max_write_buffer_size(1024 * 1024)
         .on_upgrade(move |socket| live(app, id, session, socket, counted)))
 }
 
-async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: WebSocket, counted: Counted) {
+async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: WebSocket, counted: SocketPermit) {
     app.tables.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let payer = Payer { address: counted.address(), session };
     let end = Connection::open(&app, id, payer).await;
@@ -122,7 +117,7 @@ impl Connection {
         let Payer { address, session } = payer;
         for _ in 0..WAKE_TRIES {
             let table = app.tables.find(id).await?;
-            let (sender, out) = mpsc::channel(QUEUE);
+            let (sender, out) = mpsc::channel(MAX_QUEUED_MESSAGES);
             if let Ok(connected) = table.connect(session, address, sender).await {
                 let messages = Bucket::full(rate(app), app.tables.clock.uptime());
                 return Ok(Connection { table, id: connected?, out, messages, payer, waiting: None });
@@ -133,7 +128,7 @@ impl Connection {
 
     async fn serve(&mut self, app: &App, socket: &mut WebSocket) -> Ending {
         let limits = app.tables.config.limits;
-        let ping_every = limits.silence / 3;
+        let ping_every = limits.idle_timeout / 3;
         let mut heard = Instant::now();
         let mut next_ping = heard + ping_every;
         loop {
@@ -165,26 +160,26 @@ impl Connection {
                             return Ending::Refused(Refusal::new(RefusalCode::BadRequest, words));
                         }
                         Some(Ok(Message::Close(_))) | None => return Ending::Gone,
-                        Some(Err(error)) => return too_large(&error),
+                        Some(Err(error)) => return too_large(error),
                     }
                 }
                 outgoing = self.out.recv() => {
                     let Some(text) = outgoing else {
                         // The table has said all it had to say.
-                        drop(timeout(limits.patience, socket.close()).await);
+                        drop(timeout(limits.io_timeout, socket.close()).await);
                         return Ending::Gone;
                     };
-                    if !self.send(socket, text, limits.patience).await {
+                    if !self.send(socket, text, limits.io_timeout).await {
                         return Ending::Gone;
                     }
                 }
                 () = tokio::time::sleep_until(next_ping) => {
-                    if heard.elapsed() >= limits.silence {
+                    if heard.elapsed() >= limits.idle_timeout {
                         return Ending::Gone;
                     }
                     next_ping = Instant::now() + ping_every;
                     let ping = socket.send(Message::Ping(Default::default()));
-                    if !matches!(timeout(limits.patience, ping).await, Ok(Ok(()))) {
+                    if !matches!(timeout(limits.io_timeout, ping).await, Ok(Ok(()))) {
                         return Ending::Gone;
                     }
                 }
@@ -193,7 +188,7 @@ impl Connection {
     }
 
     /// Sends a message and whatever waits behind it; whether the client took it in time.
-    async fn send(&mut self, socket: &mut WebSocket, first: Utf8Bytes, patience: Duration) -> bool {
+    async fn send(&mut self, socket: &mut WebSocket, first: Utf8Bytes, io_timeout: Duration) -> bool {
         let sending = async {
             socket.feed(Message::Text(first)).await?;
             while let Ok(next) = self.out.try_recv() {
@@ -201,7 +196,7 @@ impl Connection {
             }
             socket.flush().await
         };
-        matches!(timeout(patience, sending).await, Ok(Ok(())))
+        matches!(timeout(io_timeout, sending).await, Ok(Ok(())))
     }
 
     fn may_send(&mut self, app: &App) -> bool {
@@ -245,9 +240,10 @@ fn flooding() -> Ending {
 }
 
 /// A message that is too large is worth an answer; a broken connection is not.
-fn too_large(error: &axum::Error) -> Ending {
-    if error.to_string().contains("too long") || error.to_string().contains("Space limit") {
-        let words = format!("a message has at most {MESSAGE_LIMIT} bytes");
+fn too_large(error: axum::Error) -> Ending {
+    let source = std::error::Error::source(&error).and_then(|source| source.downcast_ref::<tungstenite::Error>());
+    if matches!(source, Some(tungstenite::Error::Capacity(_))) {
+        let words = format!("a message has at most {MAX_MESSAGE_BYTES} bytes");
         return Ending::Refused(Refusal::new(RefusalCode::TooLarge, words));
     }
     Ending::Gone

@@ -1,5 +1,6 @@
 //! Requests about tables.
 
+use crate::limits::{LINK_LIFETIME, MAX_GAMES_LISTED};
 use super::App;
 use super::answers::{Json, Path, Refused};
 use super::guard::Peer;
@@ -21,10 +22,6 @@ use capolinea_table::levels as bot_levels;
 use capolinea_table::{Answer, Ask, TableId, TokenHash, new_table, seat_infos};
 use sha2::{Digest, Sha256};
 
-/// How long a link that moves a seat works, in milliseconds.
-const LINK_LASTS: u64 = 24 * 60 * 60 * 1000;
-/// The most games in a list.
-const MOST_LISTED: u32 = 100;
 
 /// The table that a path names.
 pub fn table_id(text: &str) -> Result<TableId, Refused> {
@@ -204,7 +201,7 @@ pub async fn make_link(
     let (table, seat) = (table_id(&id)?, Seat(seat));
     app.tables.ask(table, Ask::OwnsSeat { session, seat }).await?;
     let token = Token::random().map_err(|_| no_random_numbers())?;
-    let expires = clock::now() + LINK_LASTS;
+    let expires = clock::now() + LINK_LIFETIME;
     let link = SeatLinkRow { token: token.hash(), table, seat, owner: session, expires, spent_by: None };
     let added = app.tables.store.add_link(link).await;
     added.map_err(|error| app.tables.store_failed(&error))?;
@@ -246,7 +243,7 @@ pub async fn my_games(
     let Some(session) = session_of(&app, &headers).await? else {
         return Ok(axum::Json(MyGames { games: Vec::new() }));
     };
-    let rows = app.tables.store.tables_of(session, MOST_LISTED).await;
+    let rows = app.tables.store.tables_of(session, MAX_GAMES_LISTED).await;
     let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
     app.charge(app.payer(peer, &headers, Some(session)), rows.len() * work::LISTED_TABLE);
     let game = |row: TableRow| {

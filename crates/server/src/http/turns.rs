@@ -1,13 +1,12 @@
 //! Long calculations: so many at once, on threads of their own, and in turns by address. Whoever asks for many waits for
 //! themselves, and nobody else for them.
 
+use crate::limits::MAX_WAITING_REPLAYS;
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// The most that may wait of one address.
-const MOST_WAITING: usize = 64;
 
 /// Who is calculating, and who waits.
 pub struct Turns {
@@ -44,7 +43,7 @@ impl Turns {
                 Some((_, queue)) => {
                     // Those who have gone away make room.
                     queue.retain(|one| !one.is_closed());
-                    if queue.len() >= MOST_WAITING {
+                    if queue.len() >= MAX_WAITING_REPLAYS {
                         return None;
                     }
                     queue.push_back(give);
@@ -139,11 +138,11 @@ mod tests {
         let turns = Turns::new(1);
         let _turn = turns.wait(IpAddr::from([127, 0, 0, 1])).await.unwrap();
         let mut waiting = tokio::task::JoinSet::new();
-        for _ in 0..MOST_WAITING {
+        for _ in 0..MAX_WAITING_REPLAYS {
             let turns = turns.clone();
             waiting.spawn(async move { turns.wait(IpAddr::from([127, 0, 0, 1])).await.is_some() });
         }
-        while length(&turns) < MOST_WAITING {
+        while length(&turns) < MAX_WAITING_REPLAYS {
             tokio::task::yield_now().await;
         }
         assert!(turns.wait(IpAddr::from([127, 0, 0, 1])).await.is_none());

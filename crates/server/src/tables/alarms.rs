@@ -1,5 +1,6 @@
 //! Tables that must be woken though nobody comes: for a deadline, or for a bot's move.
 
+use crate::limits::STORE_RETRY;
 use super::Tables;
 use crate::clock;
 use capolinea_protocol::refusal::RefusalCode;
@@ -11,8 +12,6 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// How long to wait for a store that failed.
-const TRY_AGAIN: Duration = Duration::from_secs(2);
 
 /// When which table must be woken.
 #[derive(Default)]
@@ -80,7 +79,7 @@ impl Tables {
                 Ok(alarms) => break alarms,
                 Err(error) => drop(self.store_failed(&error)),
             }
-            tokio::time::sleep(TRY_AGAIN).await;
+            tokio::time::sleep(STORE_RETRY).await;
         };
         // A clock that was set back meanwhile lets nobody wait longer than was meant.
         let now = clock::now();
@@ -98,7 +97,7 @@ impl Tables {
             tracing::warn!(table = ?id, problem = refusal.words, "a table could not be woken for its alarm");
             // The store may recover; what it holds does not change by itself.
             if refusal.code == RefusalCode::NotSaved {
-                self.alarms.set(id, clock::now() + TRY_AGAIN.as_millis() as u64);
+                self.alarms.set(id, clock::now() + STORE_RETRY.as_millis() as u64);
             }
         }
     }

@@ -52,7 +52,7 @@ const LOG_LIMIT: i64 = 64 * 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder can't be made or written.
-    #[error("can't write to the folder {folder}: {problem}. Choose another with --data, or make it writable")]
+    #[error("can't write to the folder {folder}: {problem}. Choose another folder, or make it writable")]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -62,7 +62,7 @@ pub enum OpenError {
     /// Made by a newer program.
     #[error(
         "the database {path} has version {found}; this program knows versions up to {SCHEMA_VERSION}. \
-         Start the newer program that wrote it, or choose another folder with --data"
+         Start the newer program that wrote it, or choose another folder"
     )]
     Newer {
         /// The file.
@@ -71,7 +71,7 @@ pub enum OpenError {
         found: u32,
     },
     /// Another program has it open.
-    #[error("the database {path} is in use by another server. Stop that one, or choose another folder with --data")]
+    #[error("the database {path} is in use by another server. Stop that one, or choose another folder")]
     InUse {
         /// The file.
         path: PathBuf,
@@ -90,7 +90,7 @@ pub enum OpenError {
     /// The database is gone, but not what was to be added to it.
     #[error(
         "the database {path} is missing or empty, but its log {} is there. Put the database back; or restore a backup and \
-         remove the log; or choose another folder with --data",
+         remove the log; or choose another folder",
         log_of(path).display()
     )]
     LogAlone {
@@ -98,7 +98,7 @@ pub enum OpenError {
         path: PathBuf,
     },
     /// Something else is where the database should be.
-    #[error("{path} is not a database of this program. Move it away, or choose another folder with --data")]
+    #[error("{path} is not a database of this program. Move it away, or choose another folder")]
     NotOurs {
         /// The file.
         path: PathBuf,
@@ -106,7 +106,7 @@ pub enum OpenError {
     /// It can't be written, whatever is in it.
     #[error(
         "can't write to the database {path}: {problem}. Make room on the disk and see that it works, or choose another \
-         folder with --data; nothing in the database has changed"
+         folder; nothing in the database has changed"
     )]
     Disk {
         /// The file.
@@ -115,9 +115,7 @@ pub enum OpenError {
         problem: rusqlite::Error,
     },
     /// A broken database.
-    #[error(
-        "can't open the database {path}: {problem}. Restore it from a backup, or choose another folder with --data"
-    )]
+    #[error("can't open the database {path}: {problem}. Restore it from a backup, or choose another folder")]
     Broken {
         /// The file.
         path: PathBuf,

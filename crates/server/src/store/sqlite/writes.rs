@@ -68,7 +68,7 @@ pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, ba
     let mut outcomes = Vec::with_capacity(batch.len());
     let mut failure = files.check().and_then(|()| connection.execute_batch("BEGIN IMMEDIATE")).err();
     for write in batch {
-        let (outcome, problem) = carry_out(connection, keys, write, failure.is_some());
+        let (outcome, problem) = execute(connection, keys, write, failure.is_some());
         outcomes.push(outcome);
         failure = failure.or(problem);
     }
@@ -114,8 +114,8 @@ fn failed(problem: &rusqlite::Error) -> StoreError {
     StoreError::Failed { problem: problem.to_string() }
 }
 
-/// Carries a write out, unless the transaction is lost already; with what breaks the whole transaction, if anything does.
-fn carry_out(
+/// Executes a write, unless the transaction is lost already; with what breaks the whole transaction, if anything does.
+fn execute(
     connection: &Connection,
     keys: &mut Keys,
     write: WriteRequest,
