@@ -1,7 +1,7 @@
 //! The shell around one table: a task that feeds it whatever happens, and does what it asks for. It alone owns the table.
 
-use crate::limits::MAX_QUEUED_INPUTS;
 use crate::bot_pool::{Decided, Job};
+use crate::limits::MAX_QUEUED_INPUTS;
 use crate::metrics::count;
 use crate::store::StoreError;
 use crate::tables::Tables;
@@ -23,7 +23,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
-
 
 /// A way to reach a table that is awake.
 #[derive(Clone)]

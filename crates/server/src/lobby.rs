@@ -11,7 +11,6 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-
 /// Whether everybody who kept the table in the lobby has gone.
 fn is_deserted(listing: &Listing, now: Duration) -> bool {
     listing.left.is_some_and(|at| at + LISTED_AFTER <= now)

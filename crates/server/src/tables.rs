@@ -2,12 +2,12 @@
 
 mod alarms;
 
-use crate::limits::{FORGET_EVERY, FORGET_PAUSE, RECENT, WAKE_TRIES};
 use crate::actor::{Actor, TableHandle};
 use crate::bot_pool::BotPool;
 use crate::clock::{self, Clock};
 use crate::config::Config;
 use crate::ids;
+use crate::limits::{FORGET_EVERY, FORGET_PAUSE, RECENT, WAKE_TRIES};
 use crate::lobby::Lobby;
 use crate::maps::DrawnMaps;
 use crate::metrics::Metrics;
@@ -20,9 +20,6 @@ use capolinea_table::{Answer, Ask, CHAT_SHOWN, Loaded, Shared, Table, TableId, T
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-
 
 /// What all parts of the server share.
 pub struct Tables {
@@ -204,7 +201,7 @@ impl Tables {
     /// # Errors
     /// It sits at too many where something happened lately.
     pub async fn check_tables_of(&self, session: TokenHash) -> Result<(), Refusal> {
-        let open = self.store.count_open(session, clock::now().saturating_sub(RECENT)).await;
+        let open = self.store.count_open(session, clock::now().saturating_sub(RECENT.as_millis() as u64)).await;
         if open.map_err(|error| self.store_failed(&error))? < self.config.limits.tables_per_session {
             return Ok(());
         }

@@ -8,7 +8,6 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OnceCell, Semaphore, SemaphorePermit};
 
-
 type Woken<T> = Result<T, Refusal>;
 
 /// The tables that are being woken.

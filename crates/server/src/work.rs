@@ -3,9 +3,9 @@
 //!
 //! A unit is about what it takes to tell one step of a game, some microseconds.
 
-use crate::limits::{MAX_WORK_WAIT, SESSION_SHARE, WORK_AT_ONCE};
 use crate::clock::Clock;
 use crate::config::Limits;
+use crate::limits::{MAX_WORK_WAIT, SESSION_SHARE, WORK_AT_ONCE};
 use crate::metrics::Metrics;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -29,7 +29,6 @@ pub const FILE_BYTES: usize = 4096;
 const READ_BYTES: usize = 256;
 /// So many actions of a record that are carried out are a unit.
 const REPLAYED_ACTIONS: usize = 8;
-
 
 /// Who work is charged to.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Refusals as HTTP answers, and JSON in and out.
 
-use crate::limits::RETRY_AFTER;
 use super::App;
 use super::bodies::{self, Kind, Read};
+use crate::limits::RETRY_AFTER;
 use crate::work::TooMuch;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -51,7 +51,6 @@ impl Refused {
     }
 }
 
-
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = match self.refusal.code {
@@ -77,7 +76,7 @@ impl IntoResponse for Refused {
             RefusalCode::SaveUnknown | RefusalCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let status = self.status.unwrap_or(status);
-        let seconds = self.retry_after.map_or(RETRY_AFTER, |wait| wait.as_secs_f64().ceil().max(1.0) as u64);
+        let seconds = self.retry_after.unwrap_or(RETRY_AFTER).as_secs_f64().ceil().max(1.0) as u64;
         let mut response = (status, axum::Json(ErrorBody { refusal: self.refusal })).into_response();
         if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

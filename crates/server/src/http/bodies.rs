@@ -1,10 +1,10 @@
 //! The bodies of requests: how large each may be, and how much memory all together may take while they are on their way.
 
-use crate::limits::{BODY_RETRY, MAX_BODY_BYTES, MAX_RECORD_BYTES, MIN_BODY_ROOM};
 use super::App;
 use super::answers::Refused;
 use super::guard::Peer;
 use crate::config::Limits;
+use crate::limits::{BODY_RETRY, MAX_BODY_BYTES, MAX_RECORD_BYTES, MIN_BODY_ROOM};
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -12,8 +12,6 @@ use futures_util::StreamExt as _;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
 
 /// What a body is for.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! What every request must pass, and what every answer carries: origin, limits, timeouts, headers.
 
-use crate::limits::{PLAIN_CONNECTIONS, REQUESTS_AT_ONCE};
 use super::App;
 use super::answers::Refused;
 use super::bodies::Bodies;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::limits::{PLAIN_CONNECTIONS, REQUESTS_AT_ONCE};
 use crate::work;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -38,8 +38,6 @@ pub struct Guard {
     sockets_by_session: Mutex<HashMap<TokenHash, usize>>,
     unnamed_proxy: Once,
 }
-
-
 
 fn too_many(words: &str) -> Refusal {
     Refusal::new(RefusalCode::TooMany, words)

@@ -1,12 +1,12 @@
 //! Records of games, and replays of them through any viewer's eyes.
 
-use crate::limits::{MAX_RECORD_ACTIONS, MAX_REPLAY_STEPS, REPLAY_RETRY};
 use super::App;
 use super::answers::{Path, Query, Refused};
 use super::bodies::{self, Kind, Read, Room};
 use super::guard::Peer;
 use super::sessions::session_of;
 use super::tables::{table_id, unexpected};
+use crate::limits::{MAX_RECORD_ACTIONS, MAX_REPLAY_STEPS, REPLAY_RETRY};
 use crate::work::{self, Payer};
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -23,8 +23,6 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
 use capolinea_table::{Answer, Ask, RecordAnswer, TokenHash};
 use serde::Deserialize;
-use std::time::Duration;
-
 
 /// Which steps of a replay, through whose eyes.
 #[derive(Clone, Copy, Deserialize)]

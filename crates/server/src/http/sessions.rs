@@ -1,10 +1,10 @@
 //! Who asks: a browser's session, known by an unguessable cookie of which only the hash is kept.
 
-use crate::limits::{COOKIE_LIFETIME, SEEN_EVERY};
 use super::App;
 use super::answers::Refused;
 use crate::clock;
 use crate::ids::Token;
+use crate::limits::{COOKIE_LIFETIME, SEEN_EVERY};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -41,7 +41,7 @@ pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHa
     let Some(seen) = seen.map_err(|error| app.tables.store_failed(&error))? else { return Ok(None) };
     // Written once a day at most. That it can't be written now matters to nobody: the next request tries again.
     let now = clock::now();
-    if seen.saturating_add(SEEN_EVERY) <= now
+    if seen.saturating_add(SEEN_EVERY.as_millis() as u64) <= now
         && let Err(error) = app.tables.store.add_session(hash, now).await
     {
         drop(app.tables.store_failed(&error));
@@ -61,7 +61,8 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
     };
     let hash = token.hash();
     let secure = if app.guard.is_https() { "; Secure" } else { "" };
-    let cookie = format!("{}={}; Path=/; Max-Age={COOKIE_LIFETIME}; HttpOnly; SameSite=Lax{secure}", name(app), token.reveal());
+    let max_age = COOKIE_LIFETIME.as_secs();
+    let cookie = format!("{}={}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}", name(app), token.reveal());
     let mut cookie = HeaderValue::try_from(cookie).map_err(|_| internal("the cookie can't be written"))?;
     cookie.set_sensitive(true);
     Ok(Session { hash, cookie: Some(cookie) })

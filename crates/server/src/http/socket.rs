@@ -1,12 +1,12 @@
 //! One connection: decodes what a client sends, hands it to the table, and sends what the table says.
 
-use crate::limits::{WAKE_TRIES, FLOOD_RETRY, MAX_MESSAGE_BYTES, MAX_QUEUED_MESSAGES};
 use super::App;
 use super::answers::{Path, Refused};
 use super::guard::{Peer, SocketPermit};
 use super::sessions::session_of;
 use super::tables::table_id;
 use crate::actor::{TableHandle, to_text};
+use crate::limits::{FLOOD_RETRY, MAX_MESSAGE_BYTES, MAX_QUEUED_MESSAGES, WAKE_TRIES};
 use crate::metrics::count;
 use crate::tables::no_answer;
 use crate::work::{self, Payer};
@@ -25,7 +25,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
-
 
 /// Opens a socket at a table.
 pub async fn open(

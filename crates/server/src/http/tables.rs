@@ -1,12 +1,12 @@
 //! Requests about tables.
 
-use crate::limits::{LINK_LIFETIME, MAX_GAMES_LISTED};
 use super::App;
 use super::answers::{Json, Path, Refused};
 use super::guard::Peer;
 use super::sessions::{attempt_key, session_needed, session_of, session_or_new};
 use crate::clock;
 use crate::ids::{self, Token};
+use crate::limits::{LINK_LIFETIME, MAX_GAMES_LISTED};
 use crate::store::{AttemptRow, Holder, SeatLinkRow, TableRow};
 use crate::tables::{no_random_numbers, not_found};
 use crate::work;
@@ -21,7 +21,6 @@ use capolinea_protocol::table::{Status, TableView};
 use capolinea_table::levels as bot_levels;
 use capolinea_table::{Answer, Ask, TableId, TokenHash, new_table, seat_infos};
 use sha2::{Digest, Sha256};
-
 
 /// The table that a path names.
 pub fn table_id(text: &str) -> Result<TableId, Refused> {
@@ -201,7 +200,7 @@ pub async fn make_link(
     let (table, seat) = (table_id(&id)?, Seat(seat));
     app.tables.ask(table, Ask::OwnsSeat { session, seat }).await?;
     let token = Token::random().map_err(|_| no_random_numbers())?;
-    let expires = clock::now() + LINK_LIFETIME;
+    let expires = clock::now() + LINK_LIFETIME.as_millis() as u64;
     let link = SeatLinkRow { token: token.hash(), table, seat, owner: session, expires, spent_by: None };
     let added = app.tables.store.add_link(link).await;
     added.map_err(|error| app.tables.store_failed(&error))?;

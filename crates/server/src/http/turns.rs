@@ -7,7 +7,6 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-
 /// Who is calculating, and who waits.
 pub struct Turns {
     inner: Mutex<Inner>,

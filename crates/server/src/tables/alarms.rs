@@ -1,17 +1,15 @@
 //! Tables that must be woken though nobody comes: for a deadline, or for a bot's move.
 
-use crate::limits::STORE_RETRY;
 use super::Tables;
 use crate::clock;
+use crate::limits::STORE_RETRY;
 use capolinea_protocol::refusal::RefusalCode;
 use capolinea_table::{LOOK_AGAIN, TableId};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
-
 
 /// When which table must be woken.
 #[derive(Default)]
@@ -107,6 +105,7 @@ impl Tables {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicUsize;
+    use std::time::Duration;
 
     /// By a clock that stands still but for what is waited for.
     #[tokio::test(start_paused = true)]
