@@ -1,7 +1,6 @@
 //! The server's answers to plain requests.
 
 import { attempt, heard } from './attempt';
-import { makeMap, type GameMap } from '../maps/map';
 import { patiently } from './patiently';
 import type {
   ChangeSeat, CreateTable, ErrorBody, Join, JoinChat, Level, Lobby, MapInfo, MapSummary, MyGames, Refusal, Replay, Seated, SeatLink,
@@ -65,34 +64,7 @@ export function hasJustSat(table: string): boolean {
 }
 
 const id = encodeURIComponent;
-const maps = new Map<string, Promise<GameMap>>();
-let summaries: Promise<MapSummary[]> | null = null;
 let known: Promise<Level[]> | null = null;
-
-/** A map; asked for once. */
-export function loadMap(name: string): Promise<GameMap> {
-  let map = maps.get(name);
-  if (!map) {
-    map = request<MapInfo>(`/api/maps/${id(name)}`).then(makeMap);
-    map.catch(() => maps.delete(name));
-    maps.set(name, map);
-  }
-  return map;
-}
-
-export function mapList(): Promise<MapSummary[]> {
-  summaries ??= request<MapSummary[]>('/api/maps').then(inUsualOrder);
-  summaries.catch(() => (summaries = null));
-  return summaries;
-}
-
-/** The large maps first, in the order they came into the world; maps of one's own after them. */
-const USUAL = ['usa', 'europe', 'germany', 'san_francisco', 'berlin'];
-
-function inUsualOrder(list: MapSummary[]): MapSummary[] {
-  const place = (map: MapSummary): number => (USUAL.indexOf(map.id) + USUAL.length + 1) % (USUAL.length + 1);
-  return [...list].sort((one, other) => place(one) - place(other));
-}
 
 export function levels(): Promise<Level[]> {
   known ??= request<Level[]>('/api/levels');
@@ -100,6 +72,8 @@ export function levels(): Promise<Level[]> {
   return known;
 }
 
+export const getMap = (name: string): Promise<MapInfo> => request(`/api/maps/${id(name)}`);
+export const getMaps = (): Promise<MapSummary[]> => request('/api/maps');
 export const lobby = (): Promise<Lobby> => request('/api/tables');
 export const myGames = (): Promise<MyGames> => request('/api/games');
 export const createTable = (table: CreateTable): Promise<Seated> => sitDown(TABLES, table);
