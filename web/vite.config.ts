@@ -34,7 +34,9 @@ function licences(): Plugin {
       const files = Object.values(bundle).flatMap((part) =>
         part.type === 'chunk' ? Object.keys(part.modules) : part.originalFileNames,
       );
-      const folders = files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter((name) => name !== undefined);
+      const folders = files
+        .map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
+        .filter((name) => name !== undefined);
       const texts = [...new Set(folders)].sort().map((name) => {
         const folder = join(import.meta.dirname, 'node_modules', name);
         const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Locked;
@@ -53,7 +55,10 @@ function licences(): Plugin {
 const growing = {
   postcssPlugin: 'growing',
   Declaration(declaration: { value: string }): void {
-    const value = declaration.value.replace(/(?<![\w#.])(\d*\.?\d+)px\b/g, (_, pixels: string) => `${Number(pixels) / 16}rem`);
+    const value = declaration.value.replace(
+      /(?<![\w#.])(\d*\.?\d+)px\b/g,
+      (_, pixels: string) => `${Number(pixels) / 16}rem`,
+    );
     if (value !== declaration.value) declaration.value = value;
   },
 };

@@ -24,7 +24,12 @@ export interface Sentence {
   locations: number[];
 }
 
-function say(key: Key, seat: number | null, slots: Record<string, Slot> = {}, values: Record<string, number> = {}): Sentence {
+function say(
+  key: Key,
+  seat: number | null,
+  slots: Record<string, Slot> = {},
+  values: Record<string, number> = {},
+): Sentence {
   const all = Object.values(slots);
   return {
     key,
@@ -49,14 +54,18 @@ export function sentence(event: Event, split: boolean): Sentence | null {
       return split ? say('log.announced', event.seat, {}, { short, long }) : null;
     }
     case 'tickets_kept': {
-      if (event.tickets) return say('log.kept.which', event.seat, { tickets: { kind: 'tickets', tickets: event.tickets } });
+      if (event.tickets)
+        return say('log.kept.which', event.seat, { tickets: { kind: 'tickets', tickets: event.tickets } });
       const count = event.by_deck[0] + event.by_deck[1];
       return say('log.kept', event.seat, {}, { count, returned: event.returned });
     }
     case 'first_player_chosen':
       return say('log.first', event.seat);
     case 'tourists_placed':
-      return say('log.placed', event.seat, { token: { kind: 'token', token: event.kind }, place: { kind: 'place', location: event.location } });
+      return say('log.placed', event.seat, {
+        token: { kind: 'token', token: event.kind },
+        place: { kind: 'place', location: event.location },
+      });
     case 'card_taken':
       return say('log.taken', event.seat, { card: { kind: 'card', card: event.card } });
     case 'card_drawn':
@@ -87,11 +96,20 @@ export function sentence(event: Event, split: boolean): Sentence | null {
         { points: event.points },
       );
     case 'station_built':
-      return say('log.station', event.seat, { place: { kind: 'place', location: event.location }, cards: { kind: 'cards', counts: event.paid } });
+      return say('log.station', event.seat, {
+        place: { kind: 'place', location: event.location },
+        cards: { kind: 'cards', counts: event.paid },
+      });
     case 'passenger_taken':
-      return say('log.passenger', event.seat, { color: { kind: 'color', color: event.color }, place: { kind: 'place', location: event.location } });
+      return say('log.passenger', event.seat, {
+        color: { kind: 'color', color: event.color },
+        place: { kind: 'place', location: event.location },
+      });
     case 'tourist_taken':
-      return say('log.token', event.seat, { token: { kind: 'token', token: event.kind }, place: { kind: 'place', location: event.location } });
+      return say('log.token', event.seat, {
+        token: { kind: 'token', token: event.kind },
+        place: { kind: 'place', location: event.location },
+      });
     case 'passed':
       return say('log.passed', event.seat);
     case 'last_round_began':

@@ -4,7 +4,19 @@ import { cut, language, t, type Key } from './index.svelte';
 import { en } from './en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
 import { codeWords } from './reason';
-import type { Card, CardCounts, Explanation, GameView, LegalActions, MyGame, Phase, Refusal, SeatInfo, Target, WildName } from '../protocol';
+import type {
+  Card,
+  CardCounts,
+  Explanation,
+  GameView,
+  LegalActions,
+  MyGame,
+  Phase,
+  Refusal,
+  SeatInfo,
+  Target,
+  WildName,
+} from '../protocol';
 import { countsOf, lacks } from '../game/model/cards';
 import type { Sentence, Slot } from './sentences';
 import { tokenPoints, tokensOf } from '../game/model/tokens';
@@ -55,7 +67,14 @@ export function tokenName(map: GameMap, kind: number): string {
 export function tokensBrought(map: GameMap, id: number, view: GameView): string {
   const one = map.routes[id];
   const kinds = one ? tokensOf(one, view, view.own?.seat ?? null) : [];
-  return kinds.length > 0 ? t('route.tokens', { tokens: listed(kinds.map((kind) => tokenName(map, kind)), 'disjunction') }) : '';
+  return kinds.length > 0
+    ? t('route.tokens', {
+        tokens: listed(
+          kinds.map((kind) => tokenName(map, kind)),
+          'disjunction',
+        ),
+      })
+    : '';
 }
 
 /** What so many different tokens are worth. */
@@ -130,7 +149,13 @@ export function plain(map: GameMap, seats: SeatInfo[], sentence: Sentence): stri
 }
 
 /** Why something can't be done, in the player's language. */
-export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanation: Explanation | null = null, fleet = 0): string {
+export function why(
+  map: GameMap,
+  seats: SeatInfo[],
+  refusal: Refusal,
+  explanation: Explanation | null = null,
+  fleet = 0,
+): string {
   const wild = t(`wild.${map.info.rules.wild}`);
   const missing = explanation?.missing;
   if (missing) {
@@ -138,10 +163,14 @@ export function why(map: GameMap, seats: SeatInfo[], refusal: Refusal, explanati
     if (ofColor === 0) return t('refuse.missing.wilds', { count: wilds, wild });
     // The server counts in the colour that lacks least; where any will do, its name would mislead.
     if (takesAnyColor(map, explanation.target)) {
-      return wilds > 0 ? t('refuse.missing.any.both', { count: ofColor, wilds, wild }) : t('refuse.missing.any', { count: ofColor });
+      return wilds > 0
+        ? t('refuse.missing.any.both', { count: ofColor, wilds, wild })
+        : t('refuse.missing.any', { count: ofColor });
     }
     const color = t(`color.${missing.color ?? 'gray'}`);
-    return wilds > 0 ? t('refuse.missing.both', { count: ofColor, color, wilds, wild }) : t('refuse.missing.color', { count: ofColor, color });
+    return wilds > 0
+      ? t('refuse.missing.both', { count: ofColor, color, wilds, wild })
+      : t('refuse.missing.color', { count: ofColor, color });
   }
   const facts = refusal.facts;
   if (!facts) {
@@ -247,7 +276,10 @@ export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): stri
 
 /** A turn, and what it can be spent on. */
 function turnStatus(legal: LegalActions): string {
-  const words = listed(ways(legal).map((way) => t(way)), 'disjunction');
+  const words = listed(
+    ways(legal).map((way) => t(way)),
+    'disjunction',
+  );
   return t(canClaim(legal) ? 'status.turn' : 'status.turn.noroute', { ways: words });
 }
 
@@ -279,5 +311,7 @@ export function outcome(game: MyGame): string {
   const [seat, ...others] = game.winners;
   if (seat === undefined) return '';
   if (others.length > 0) return t('front.won.shared', { players: listed(winners) });
-  return game.yours.length === 1 && game.yours[0] === seat ? t('front.won.you') : t('front.won', { player: winners[0] ?? '?' });
+  return game.yours.length === 1 && game.yours[0] === seat
+    ? t('front.won.you')
+    : t('front.won', { player: winners[0] ?? '?' });
 }

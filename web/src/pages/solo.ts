@@ -23,7 +23,10 @@ export function soloBots(map: MapSummary, levels: Level[]): Level[] {
 
 /** The map for a first game: with the fewest rules of its own, and soon over. */
 export function firstMap(maps: MapSummary[]): MapSummary | null {
-  return [...maps].sort((one, other) => one.mechanics.length - other.mechanics.length || one.routes - other.routes)[0] ?? null;
+  return (
+    [...maps].sort((one, other) => one.mechanics.length - other.mechanics.length || one.routes - other.routes)[0] ??
+    null
+  );
 }
 
 /** Starts a game; a guided one against the easiest bot. */

@@ -8,10 +8,14 @@ test('error correction of a known block', () => {
 });
 
 test('a code is as large as its text asks for, and has its three eyes', () => {
-  for (const [text, size] of [['https://example.org/t/abcdef', 29], ['x'.repeat(200), 57]] as const) {
+  for (const [text, size] of [
+    ['https://example.org/t/abcdef', 29],
+    ['x'.repeat(200), 57],
+  ] as const) {
     const code = qrCode(text);
     expect(code?.size).toBe(size);
-    const eye = (x: number, y: number): boolean => [0, 2, 3, 4, 6].every((along) => code?.dark[y + 3]?.[x + along]) && !code?.dark[y + 3]?.[x + 1];
+    const eye = (x: number, y: number): boolean =>
+      [0, 2, 3, 4, 6].every((along) => code?.dark[y + 3]?.[x + along]) && !code?.dark[y + 3]?.[x + 1];
     expect([eye(0, 0), eye(size - 7, 0), eye(0, size - 7)]).toEqual([true, true, true]);
   }
 });

@@ -16,12 +16,41 @@ const VERSIONS: { ecc: number; groups: [number, number][] }[] = [
   { ecc: 24, groups: [[2, 43]] },
   { ecc: 16, groups: [[4, 27]] },
   { ecc: 18, groups: [[4, 31]] },
-  { ecc: 22, groups: [[2, 38], [2, 39]] },
-  { ecc: 22, groups: [[3, 36], [2, 37]] },
-  { ecc: 26, groups: [[4, 43], [1, 44]] },
+  {
+    ecc: 22,
+    groups: [
+      [2, 38],
+      [2, 39],
+    ],
+  },
+  {
+    ecc: 22,
+    groups: [
+      [3, 36],
+      [2, 37],
+    ],
+  },
+  {
+    ecc: 26,
+    groups: [
+      [4, 43],
+      [1, 44],
+    ],
+  },
 ];
 
-const ALIGNMENT: number[][] = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
+const ALIGNMENT: number[][] = [
+  [],
+  [6, 18],
+  [6, 22],
+  [6, 26],
+  [6, 30],
+  [6, 34],
+  [6, 22, 38],
+  [6, 24, 42],
+  [6, 26, 46],
+  [6, 28, 50],
+];
 
 const EXP = new Uint8Array(512);
 const LOG = new Uint8Array(256);
@@ -96,7 +125,8 @@ function fillUp(bytes: number[], version: number, groups: [number, number][]): n
   push(0, Math.min(4, capacity * 8 - bits.length));
   while (bits.length % 8 !== 0) bits.push(0);
   const data: number[] = [];
-  for (let start = 0; start < bits.length; start += 8) data.push(bits.slice(start, start + 8).reduce((sum, bit) => sum * 2 + bit, 0));
+  for (let start = 0; start < bits.length; start += 8)
+    data.push(bits.slice(start, start + 8).reduce((sum, bit) => sum * 2 + bit, 0));
   for (let pad = 0; data.length < capacity; pad++) data.push(pad % 2 === 0 ? 0xec : 0x11);
   return data;
 }
@@ -113,7 +143,8 @@ function interleave(data: number[], { ecc, groups }: { ecc: number; groups: [num
   const corrections = blocks.map((block) => correction(block, ecc));
   const longest = Math.max(...blocks.map((block) => block.length));
   const out: number[] = [];
-  for (let place = 0; place < longest; place++) for (const block of blocks) if (place < block.length) out.push(block[place] ?? 0);
+  for (let place = 0; place < longest; place++)
+    for (const block of blocks) if (place < block.length) out.push(block[place] ?? 0);
   for (let place = 0; place < ecc; place++) for (const block of corrections) out.push(block[place] ?? 0);
   return out;
 }
@@ -131,7 +162,11 @@ function frame(size: number, version: number): { dark: boolean[][]; fixed: boole
     set(along, 6, along % 2 === 0);
     set(6, along, along % 2 === 0);
   }
-  for (const [left, top] of [[0, 0], [size - 7, 0], [0, size - 7]] as [number, number][]) {
+  for (const [left, top] of [
+    [0, 0],
+    [size - 7, 0],
+    [0, size - 7],
+  ] as [number, number][]) {
     for (let y = -1; y <= 7; y++) {
       for (let x = -1; x <= 7; x++) {
         const ring = Math.max(Math.abs(x - 3), Math.abs(y - 3));
@@ -143,11 +178,16 @@ function frame(size: number, version: number): { dark: boolean[][]; fixed: boole
   for (const x of marks) {
     for (const y of marks) {
       if (fixed[y]?.[x] && (x === 6 ? y === 6 || y === size - 7 : y === 6 && x === size - 7)) continue;
-      for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(x + dx, y + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+      for (let dy = -2; dy <= 2; dy++)
+        for (let dx = -2; dx <= 2; dx++) set(x + dx, y + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
     }
   }
   for (let along = 0; along < 9; along++) {
-    for (const [x, y] of [[along, 8], [8, along]] as [number, number][]) if (!fixed[y]?.[x]) set(x, y, false);
+    for (const [x, y] of [
+      [along, 8],
+      [8, along],
+    ] as [number, number][])
+      if (!fixed[y]?.[x]) set(x, y, false);
   }
   for (let along = 0; along < 8; along++) {
     set(size - 1 - along, 8, false);

@@ -3,7 +3,10 @@ import { countsOf, lacks, minus, paymentCards, total } from './cards';
 
 describe('cards', () => {
   test('are counted and paid', () => {
-    expect(countsOf({ wild: 1, blue: 2, red: 0 })).toEqual([['blue', 2], ['wild', 1]]);
+    expect(countsOf({ wild: 1, blue: 2, red: 0 })).toEqual([
+      ['blue', 2],
+      ['wild', 1],
+    ]);
     expect(total({ wild: 1, blue: 2 })).toBe(3);
     expect(paymentCards({ color: 'blue', wilds: 1 }, 3)).toEqual({ blue: 2, wild: 1 });
     expect(paymentCards({ color: null, wilds: 3 }, 3)).toEqual({ wild: 3 });

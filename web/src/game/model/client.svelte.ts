@@ -4,7 +4,18 @@ import { hasJustSat, joinChat } from '../../net/api';
 import type { Link } from '../../net/reconnect';
 import { START } from '../../net/reconnect';
 import { TableSocket } from '../../net/socket';
-import type { Action, ChatLine, Explanation, Proposal, Refusal, ServerMessage, TableView, Target, Update, You } from '../../protocol';
+import type {
+  Action,
+  ChatLine,
+  Explanation,
+  Proposal,
+  Refusal,
+  ServerMessage,
+  TableView,
+  Target,
+  Update,
+  You,
+} from '../../protocol';
 import { ShufflePart } from './shuffle';
 import { withHistory, withUpdate, type Step } from './log';
 

@@ -4,7 +4,14 @@ import { beforeThisTurn, freshPlaces, lastTurn, sinceLastTurn, withHistory, with
 import { claim, step } from './samples';
 
 const update = (part: Pick<Update, 'revision' | 'cause'> & { events?: Event[] }): Update => ({
-  events: [], ...part, view: {} as Update['view'], legal_actions: {}, can_undo: false, can_take_back: false, deadline: null, end: null,
+  events: [],
+  ...part,
+  view: {} as Update['view'],
+  legal_actions: {},
+  can_undo: false,
+  can_take_back: false,
+  deadline: null,
+  end: null,
 });
 
 describe('log', () => {
@@ -23,7 +30,13 @@ describe('log', () => {
   });
 
   test('history fills a gap in the right place', () => {
-    const told = { revision: 1, cause: { cause: 'action', seat: 1, id: null } as const, at: 0, events: [], undone: false };
+    const told = {
+      revision: 1,
+      cause: { cause: 'action', seat: 1, id: null } as const,
+      at: 0,
+      events: [],
+      undone: false,
+    };
     expect(withHistory([step(0, 0, []), step(2, 0, [])], [told]).map((one) => one.revision)).toEqual([0, 1, 2]);
   });
 
@@ -42,7 +55,14 @@ describe('log', () => {
 
   test('knows what a player did in the last turn', () => {
     const turn = (seat: number): Event => ({ event: 'turn_began', seat });
-    const steps = [step(1, 0, []), step(2, 0, [turn(0)]), step(3, 0, []), step(4, 0, [turn(1)]), step(5, 1, []), { ...step(6, 0, []), undone: true }];
+    const steps = [
+      step(1, 0, []),
+      step(2, 0, [turn(0)]),
+      step(3, 0, []),
+      step(4, 0, [turn(1)]),
+      step(5, 1, []),
+      { ...step(6, 0, []), undone: true },
+    ];
     const last = (seat: number): number[] => lastTurn(steps, seat).map((one) => one.revision);
     expect(last(0)).toEqual([3, 4]);
     expect(last(1)).toEqual([5]);

@@ -41,7 +41,8 @@ export function sinceLastTurn(log: Step[], seat: number | null, players: number)
     const step = standing[place];
     if (!step) break;
     if (seat !== null && step.cause.cause === 'action' && step.cause.seat === seat) return standing.slice(place + 1);
-    if (seat === null && step.events.some((event) => event.event === 'turn_began') && ++turns > players) return standing.slice(place);
+    if (seat === null && step.events.some((event) => event.event === 'turn_began') && ++turns > players)
+      return standing.slice(place);
   }
   return standing;
 }
@@ -60,7 +61,12 @@ export function lastTurn(log: Step[], seat: number): Step[] {
   const end = standing.findLastIndex(theirs);
   let start = end;
   // The step that ended an earlier turn began the next one.
-  while (start > 0 && theirs(standing[start - 1]) && !standing[start - 1]?.events.some((event) => event.event === 'turn_began')) start--;
+  while (
+    start > 0 &&
+    theirs(standing[start - 1]) &&
+    !standing[start - 1]?.events.some((event) => event.event === 'turn_began')
+  )
+    start--;
   return end < 0 ? [] : standing.slice(start, end + 1);
 }
 

@@ -5,9 +5,15 @@ import { lastTurn, type Step } from './log';
 import { lines, type Sentence } from '../../i18n/sentences';
 
 /** Who at this screen comes after the player whose hand is shown, once that player has nothing more to decide; null before. */
-export function nextAtScreen({ eyes, seats: own }: Pick<You, 'eyes' | 'seats'>, seats: readonly SeatInfo[], deciders: readonly number[]): number | null {
+export function nextAtScreen(
+  { eyes, seats: own }: Pick<You, 'eyes' | 'seats'>,
+  seats: readonly SeatInfo[],
+  deciders: readonly number[],
+): number | null {
   if (eyes === null || deciders.includes(eyes)) return null;
-  const others = seats.map((_, place) => (eyes + 1 + place) % seats.length).filter((seat) => seat !== eyes && own.includes(seat));
+  const others = seats
+    .map((_, place) => (eyes + 1 + place) % seats.length)
+    .filter((seat) => seat !== eyes && own.includes(seat));
   return others.find((seat) => deciders.includes(seat)) ?? others[0] ?? null;
 }
 

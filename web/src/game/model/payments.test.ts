@@ -38,7 +38,11 @@ describe('question', () => {
   });
 
   test('wilds that were picked are still shown before they are spent', () => {
-    expect(question([pay('red', 0), pay(null, 2)], 0, 'wild')).toEqual({ kind: 'ask', first: [pay(null, 2)], more: [pay('red', 0)] });
+    expect(question([pay('red', 0), pay(null, 2)], 0, 'wild')).toEqual({
+      kind: 'ask',
+      first: [pay(null, 2)],
+      more: [pay('red', 0)],
+    });
   });
 
   test('nothing to pay with is no question', () => {

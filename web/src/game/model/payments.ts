@@ -15,7 +15,9 @@ export function claimPayments(legal: LegalActions, route: number): Payment[] {
 
 /** The routes that can be claimed now; with a colour picked, those that it can pay. */
 export function claimable(legal: LegalActions, picked: Color | 'wild' | null = null): Set<number> {
-  const groups = (legal.claims ?? []).filter((group) => picked === null || group.payments.some((payment) => isOf(payment, picked)));
+  const groups = (legal.claims ?? []).filter(
+    (group) => picked === null || group.payments.some((payment) => isOf(payment, picked)),
+  );
   return new Set(groups.flatMap((group) => group.routes));
 }
 

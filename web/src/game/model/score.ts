@@ -54,14 +54,18 @@ function byColor(lines: Counted[]): Counted[] {
   const colorOf = ({ line }: Counted): string => (line.line === 'passengers' ? line.color : '');
   const colors = [...new Set(lines.map(colorOf))];
   const scoring = lines.filter(({ line }) => pointsOf(line) > 0);
-  return colors.flatMap((color) => scoring.filter((one) => colorOf(one) === color).sort((one, other) => pointsOf(other.line) - pointsOf(one.line)));
+  return colors.flatMap((color) =>
+    scoring.filter((one) => colorOf(one) === color).sort((one, other) => pointsOf(other.line) - pointsOf(one.line)),
+  );
 }
 
 /** The lines of the sheets in the order they are counted. */
 export function countUp(scores: FinalScores): Count[] {
   const running = new Map<number, number>();
   return STAGES.flatMap((stage) => {
-    const lines = scores.sheets.flatMap(({ seat, lines }) => lines.filter((line) => STAGE[line.line] === stage).map((line) => ({ seat, line })));
+    const lines = scores.sheets.flatMap(({ seat, lines }) =>
+      lines.filter((line) => STAGE[line.line] === stage).map((line) => ({ seat, line })),
+    );
     return stage === STAGE.passengers ? byColor(lines) : lines;
   }).map(({ seat, line }) => {
     const points = pointsOf(line);

@@ -31,8 +31,14 @@ test('a shuffle of several devices is checked part by part', () => {
   const part = (digits: string, seat: number) => ({ seat, seal: SEALS[digits] ?? '', value: digits.repeat(32) });
   const shuffle = { round: 1, seal: SEALS['04'] ?? '', secret: '04'.repeat(32), parts: [part('05', 0), part('06', 1)] };
   const end = { seed: SHARED.seed, seal: SHARED.seal };
-  const own: Shown = { round: 1, seal: shuffle.seal, parts: shuffle.parts.map(({ seat, seal }) => ({ seat, seal })), part: '06'.repeat(32) };
-  const check = (change: Partial<typeof shuffle>, shown: Shown[] = [own]) => checkSeed(end, end.seal, { ...shuffle, ...change }, shown, true);
+  const own: Shown = {
+    round: 1,
+    seal: shuffle.seal,
+    parts: shuffle.parts.map(({ seat, seal }) => ({ seat, seal })),
+    part: '06'.repeat(32),
+  };
+  const check = (change: Partial<typeof shuffle>, shown: Shown[] = [own]) =>
+    checkSeed(end, end.seal, { ...shuffle, ...change }, shown, true);
   expect(check({})).toBe('shared');
   expect(check({}, [])).toBe('watched');
   // What was shown before and thrown away was known to the server: it may have begun anew because of it.
@@ -46,15 +52,29 @@ test('a shuffle of several devices is checked part by part', () => {
   expect(check({}, [{ ...own, seal: SEALS['05'] ?? '' }])).toBe('bad');
   // The same parts in another order are another seed, which nobody may choose.
   const turned = { ...shuffle, parts: [part('06', 1), part('05', 0)] };
-  expect(checkSeed(TURNED, TURNED.seal, turned, [{ ...own, parts: turned.parts.map(({ seat, seal }) => ({ seat, seal })) }], true)).toBe('bad');
+  expect(
+    checkSeed(
+      TURNED,
+      TURNED.seal,
+      turned,
+      [{ ...own, parts: turned.parts.map(({ seat, seal }) => ({ seat, seal })) }],
+      true,
+    ),
+  ).toBe('bad');
 });
 
 test('a device shows its part only to seals among which is its own, and answers to no round twice', () => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
   const device = new ShufflePart('table');
   const ask = (round: number) => ({ type: 'shuffle' as const, round, seal: SEALS['04'] ?? '', parts: null });
-  const all = (round: number, seals: string[]) => ({ ...ask(round), parts: seals.map((seal, seat) => ({ seat, seal, value: null })) });
+  const all = (round: number, seals: string[]) => ({
+    ...ask(round),
+    parts: seals.map((seal, seat) => ({ seat, seal, value: null })),
+  });
   const sealed = device.answer(ask(1));
   if (sealed?.type !== 'seal') throw new Error('it seals a part');
   expect(device.answer(ask(1))).toEqual(sealed);

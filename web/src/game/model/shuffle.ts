@@ -74,7 +74,13 @@ export function recall(table: string): Shown[] {
 }
 
 /** Whether the seed is the one that was sealed, and made of the parts that were. `others`: whether people at other devices play. */
-export function checkSeed(end: Pick<GameEnd, 'seed' | 'seal'>, seal: string | null, shuffle: Shuffle | null, shown: Shown[], others: boolean): Verdict {
+export function checkSeed(
+  end: Pick<GameEnd, 'seed' | 'seal'>,
+  seal: string | null,
+  shuffle: Shuffle | null,
+  shown: Shown[],
+  others: boolean,
+): Verdict {
   try {
     if (sealOf(end.seed) !== (seal ?? end.seal).toLowerCase()) return 'bad';
     if (shuffle !== null) return checkParts(end.seed, shuffle, shown);
@@ -98,7 +104,8 @@ function checkParts(seed: string, shuffle: Shuffle, shown: Shown[]): Verdict {
   if (shown.length === 0) return 'watched';
   const own = shown.find((one) => one.round === shuffle.round);
   if (!own || !parts.some((part) => part.value === own.part)) return 'left_out';
-  const seals = (list: { seat: number; seal: string }[]): string => JSON.stringify(list.map(({ seat, seal }) => [seat, seal]));
+  const seals = (list: { seat: number; seal: string }[]): string =>
+    JSON.stringify(list.map(({ seat, seal }) => [seat, seal]));
   if (own.seal !== shuffle.seal || seals(own.parts) !== seals(parts)) return 'bad';
   return shown.length > 1 ? 'repeated' : 'shared';
 }

@@ -4,10 +4,21 @@ import type { OwnTicket } from '../../protocol';
 import { drawn, inOrder, isDone, leftToDraw, progress, splitsToDraw, stationsFor } from './tickets';
 
 describe('tickets', () => {
-  const ticket = (id: number, status: OwnTicket['status'], missing = 0): OwnTicket => ({ ticket: id, status, joined: [], missing });
+  const ticket = (id: number, status: OwnTicket['status'], missing = 0): OwnTicket => ({
+    ticket: id,
+    status,
+    joined: [],
+    missing,
+  });
 
   test('what is to be done comes first, the dearest on top; what is done moves aside', () => {
-    const all = [ticket(1, 'done'), ticket(2, 'open', 3), ticket(9, 'open', 4), ticket(3, 'provisional'), ticket(4, 'blocked')];
+    const all = [
+      ticket(1, 'done'),
+      ticket(2, 'open', 3),
+      ticket(9, 'open', 4),
+      ticket(3, 'provisional'),
+      ticket(4, 'blocked'),
+    ];
     expect(inOrder(all, (one) => one.ticket).map((one) => one.ticket)).toEqual([9, 2, 4, 3, 1]);
     expect(all.filter(isDone).map((one) => one.ticket)).toEqual([1, 3]);
   });
@@ -26,8 +37,16 @@ describe('tickets', () => {
   });
 
   test('one done through a station names where it stands, not where another does', () => {
-    const routes = [{ id: 0, a: 5, b: 6 }, { id: 1, a: 6, b: 7 }, { id: 2, a: 8, b: 7 }] as Route[];
-    const stations = new Map([[6, 1], [7, 0], [5, 0]]);
+    const routes = [
+      { id: 0, a: 5, b: 6 },
+      { id: 1, a: 6, b: 7 },
+      { id: 2, a: 8, b: 7 },
+    ] as Route[];
+    const stations = new Map([
+      [6, 1],
+      [7, 0],
+      [5, 0],
+    ]);
     const through = { ...ticket(1, 'provisional'), joined: [0, 1, 2] };
     expect(stationsFor(through, routes, { owners: [0, 1, 0], stations }, 0)).toEqual([7]);
     expect(stationsFor(through, routes, { owners: [0, 0, 0], stations }, 0)).toEqual([]);
@@ -46,7 +65,8 @@ describe('tickets to draw', () => {
   });
 
   test('from two decks in every way that they allow', () => {
-    const ways = (decks: number[]): string[] => splitsToDraw({ draw_decks: [0, 1], draw_count: 4 }, decks).map(({ first, second }) => `${first}+${second}`);
+    const ways = (decks: number[]): string[] =>
+      splitsToDraw({ draw_decks: [0, 1], draw_count: 4 }, decks).map(({ first, second }) => `${first}+${second}`);
     expect(ways([55, 34])).toEqual(['4+0', '3+1', '2+2', '1+3', '0+4']);
     expect(ways([3, 2])).toEqual(['3+1', '2+2']);
     expect(ways([1, 1])).toEqual(['1+1']);

@@ -13,7 +13,12 @@ export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => numb
 }
 
 /** How far a ticket is: a sentence and its number. Once the game is over nothing can be joined any more. */
-export function progress(ticket: OwnTicket, points: number, stations: boolean, over = false): { key: Key; values: Record<string, number> } {
+export function progress(
+  ticket: OwnTicket,
+  points: number,
+  stations: boolean,
+  over = false,
+): { key: Key; values: Record<string, number> } {
   if (over) return isDone(ticket) ? { key: 'tickets.done', values: {} } : { key: 'tickets.failed', values: { points } };
   switch (ticket.status) {
     case 'done':
@@ -28,7 +33,12 @@ export function progress(ticket: OwnTicket, points: number, stations: boolean, o
 }
 
 /** Where the player's stations stand that borrow a route for a ticket. */
-export function stationsFor(ticket: OwnTicket, routes: readonly Route[], { owners, stations }: Pick<BoardPosition, 'owners' | 'stations'>, seat: number): number[] {
+export function stationsFor(
+  ticket: OwnTicket,
+  routes: readonly Route[],
+  { owners, stations }: Pick<BoardPosition, 'owners' | 'stations'>,
+  seat: number,
+): number[] {
   const borrowed = ticket.joined.flatMap((id) => routes[id] ?? []).filter((route) => owners[route.id] !== seat);
   const places = borrowed.map((route) => [route.a, route.b].find((end) => stations.get(end) === seat));
   return [...new Set(places)].filter((place) => place !== undefined);

@@ -81,7 +81,9 @@ export class Turn {
   readonly open: ReadonlySet<number> = $derived.by(() => this.keepOpen(claimable(this.legal)));
 
   /** The routes to keep bright: with a card picked, those it can pay. */
-  readonly bright: ReadonlySet<number> | null = $derived.by(() => (this.picked === null ? null : claimable(this.legal, this.picked)));
+  readonly bright: ReadonlySet<number> | null = $derived.by(() =>
+    this.picked === null ? null : claimable(this.legal, this.picked),
+  );
 
   /** The cards that would pay for what is pointed at or asked about. */
   readonly lifted: CardCounts = $derived.by(() => {
@@ -100,7 +102,11 @@ export class Turn {
       this.cancel();
       this.token = null;
       if (splits && this.mine && this.legal.draw_tickets) this.drawTickets();
-      if (announced && this.mine && this.legal.splits?.some((split) => split.first === announced.first && split.second === announced.second)) {
+      if (
+        announced &&
+        this.mine &&
+        this.legal.splits?.some((split) => split.first === announced.first && split.second === announced.second)
+      ) {
         this.play({ do: 'choose_split', ...announced });
       }
       const again = this.twice;
@@ -161,7 +167,8 @@ export class Turn {
 
   /** Something on the board was clicked, tapped or chosen by key. */
   choose(target: BoardTarget | null, touch: boolean, everything = false): void {
-    const same = target?.kind === 'route' ? this.pins?.route === target.id : target && this.pins?.location === target.id;
+    const same =
+      target?.kind === 'route' ? this.pins?.route === target.id : target && this.pins?.location === target.id;
     this.cancel();
     // An answer is on its way: what is shown may be about to change.
     if (!target || this.client.busy || (same && !everything)) return;
@@ -209,9 +216,14 @@ export class Turn {
       const kinds = this.token === null ? legal.place.kinds : [this.token];
       if (!legal.place.locations.includes(id)) return this.refuse({ target: 'location', location: id }, at);
       const [only, ...others] = kinds;
-      if (only !== undefined && others.length === 0) return this.play({ do: 'place_tourists', kind: only, location: id });
+      if (only !== undefined && others.length === 0)
+        return this.play({ do: 'place_tourists', kind: only, location: id });
       const pins = kinds.map((kind): Pin => ({
-        cards: {}, token: kind, points: null, label: tokenName(map, kind), action: { do: 'place_tourists', kind, location: id },
+        cards: {},
+        token: kind,
+        points: null,
+        label: tokenName(map, kind),
+        action: { do: 'place_tourists', kind, location: id },
       }));
       this.pins = { at, title: place(map, id), route: null, location: id, pins, more: [] };
       return;
@@ -226,7 +238,9 @@ export class Turn {
       if (only && others.length === 0) return this.play({ do: 'take_passenger', ...only });
       if (!only) return this.refuse({ target: 'location', location: id }, at);
       const pins = waiting.map((passenger): Pin => ({
-        cards: {}, color: passenger.color, points: null,
+        cards: {},
+        color: passenger.color,
+        points: null,
         label: t('passengers.take', { color: t(`color.${passenger.color}`), place: place(map, id) }),
         action: { do: 'take_passenger', ...passenger },
       }));
@@ -240,7 +254,8 @@ export class Turn {
     const choice = this.legal.stations;
     const price = this.client.update?.view.own?.station_price;
     if (!choice?.locations.includes(id) || price === undefined) {
-      if (this.map.info.rules.mechanics.some((one) => one.mechanic === 'stations')) this.refuse({ target: 'station', location: id }, at);
+      if (this.map.info.rules.mechanics.some((one) => one.mechanic === 'stations'))
+        this.refuse({ target: 'station', location: id }, at);
       return;
     }
     const pin = (payment: Payment): Pin => {

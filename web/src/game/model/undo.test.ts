@@ -5,12 +5,25 @@ import { undoFor, undoneWords } from './undo';
 
 const PERSON: SeatInfo = { who: { who: 'person' }, name: 'Anna', color: 'blue', connected: true, stand_in: null };
 const BOT: SeatInfo = { ...PERSON, who: { who: 'bot', level: 'casual' }, name: 'Rosa' };
-const SETTINGS: Settings = { first: null, listed: false, takebacks: true, spectators: true, spectator_chat: true, turn_limit: null, pace: 'normal' };
+const SETTINGS: Settings = {
+  first: null,
+  listed: false,
+  takebacks: true,
+  spectators: true,
+  spectator_chat: true,
+  turn_limit: null,
+  pace: 'normal',
+};
 const VOTE: Vote = { vote: 1, by: 1, proposal: { proposal: 'takeback' }, agreed: [1], waiting: [0] };
 const YOU: You = { seats: [0], eyes: 0, host: true, chat: true };
 
 function table(seats: SeatInfo[], changed: { takebacks?: boolean; vote?: Vote } = {}) {
-  return { seats, settings: { ...SETTINGS, takebacks: changed.takebacks ?? true }, status: 'playing' as const, vote: changed.vote ?? null };
+  return {
+    seats,
+    settings: { ...SETTINGS, takebacks: changed.takebacks ?? true },
+    status: 'playing' as const,
+    vote: changed.vote ?? null,
+  };
 }
 const game = (can_undo: boolean, can_take_back = true) => ({ can_undo, can_take_back, end: null });
 
@@ -19,7 +32,10 @@ test('what showed nothing is undone at once, the rest is asked for; bots agree w
   expect(undoFor(table([PERSON, BOT]), YOU, 0, game(false))).toEqual({ kind: 'ask', people: false });
   expect(undoFor(table([PERSON, PERSON]), YOU, 0, game(false))).toEqual({ kind: 'ask', people: true });
   const both = { ...YOU, seats: [0, 1] };
-  expect(undoFor(table([PERSON, PERSON]), both, 0, game(false)), 'at one screen').toEqual({ kind: 'ask', people: false });
+  expect(undoFor(table([PERSON, PERSON]), both, 0, game(false)), 'at one screen').toEqual({
+    kind: 'ask',
+    people: false,
+  });
 });
 
 test('whatever can not be undone has a reason', () => {
@@ -37,10 +53,21 @@ test('whatever can not be undone has a reason', () => {
 });
 
 test('the page says what was undone, and who agreed', () => {
-  const act = (revision: number, seat: number): Step => ({ revision, cause: { cause: 'action', seat, id: null }, events: [], undone: true });
-  const undo: Step = { revision: 4, cause: { cause: 'undo', seat: 0, id: null, back_to: 1 }, events: [], undone: false };
+  const act = (revision: number, seat: number): Step => ({
+    revision,
+    cause: { cause: 'action', seat, id: null },
+    events: [],
+    undone: true,
+  });
+  const undo: Step = {
+    revision: 4,
+    cause: { cause: 'undo', seat: 0, id: null, back_to: 1 },
+    events: [],
+    undone: false,
+  };
   const takeback: Step = { ...undo, cause: { cause: 'takeback', seat: 0, back_to: 1 } };
-  const key = (seats: SeatInfo[], you: You, ...log: Step[]): string | undefined => undoneWords({ seats }, you, log)?.key;
+  const key = (seats: SeatInfo[], you: You, ...log: Step[]): string | undefined =>
+    undoneWords({ seats }, you, log)?.key;
   expect(key([PERSON, BOT], YOU, act(1, 1), act(2, 0), act(3, 0), undo)).toBe('undo.done');
   expect(key([PERSON, BOT], YOU, act(2, 0), act(3, 1), undo)).toBe('undo.done.bots');
   expect(key([PERSON, BOT], YOU, act(2, 0), act(3, 1), takeback)).toBe('undo.agreed.bots');

@@ -23,7 +23,12 @@ function hasBots({ seats }: Pick<TableView, 'seats'>): boolean {
 }
 
 /** What Undo would do for the seat whose hand is shown. */
-export function undoFor(table: Table, you: You, seat: number | null, update: Pick<Update, 'can_undo' | 'can_take_back' | 'end'>): Undo {
+export function undoFor(
+  table: Table,
+  you: You,
+  seat: number | null,
+  update: Pick<Update, 'can_undo' | 'can_take_back' | 'end'>,
+): Undo {
   const none = (why: Key): Undo => ({ kind: 'none', why });
   if (you.seats.length === 0) return none('undo.watching');
   if (update.end || table.status !== 'playing') return none('undo.over');
@@ -36,7 +41,11 @@ export function undoFor(table: Table, you: You, seat: number | null, update: Pic
 }
 
 /** What to say once a turn was undone; null for every other step. `log` ends with the step. */
-export function undoneWords(table: Pick<TableView, 'seats'>, you: You, log: readonly Step[]): { key: Key; seat: number } | null {
+export function undoneWords(
+  table: Pick<TableView, 'seats'>,
+  you: You,
+  log: readonly Step[],
+): { key: Key; seat: number } | null {
   const step = log.at(-1);
   if (!step || (step.cause.cause !== 'undo' && step.cause.cause !== 'takeback')) return null;
   const { seat, back_to } = step.cause;
