@@ -100,7 +100,8 @@ test.each(SCREENS)('nor do what others undo and a player who goes away, $name', 
   await anna.page.getByText('Bruno undoes their last turn').first().waitFor({ state: 'attached' });
   expect(await moved(anna.page)).toEqual([]);
   await bruno.page.goto('about:blank');
-  await anna.page.waitForSelector('[data-seat="1"].away');
+  // On a phone the players are hidden while tickets are chosen.
+  await anna.page.waitForSelector('[data-seat="1"].away', { state: 'attached' });
   expect(await moved(anna.page)).toEqual([]);
   expectQuiet(anna);
 });
