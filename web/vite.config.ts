@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { growing, named } from './css.ts';
 import { mistakes, SHIPPED, type Locked } from './licences.ts';
 
 const server = process.env['CAPOLINEA'] ?? 'http://127.0.0.1:8321';
@@ -34,7 +35,9 @@ function licences(): Plugin {
       const files = Object.values(bundle).flatMap((part) =>
         part.type === 'chunk' ? Object.keys(part.modules) : part.originalFileNames,
       );
-      const folders = files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter((name) => name !== undefined);
+      const folders = files
+        .map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
+        .filter((name) => name !== undefined);
       const texts = [...new Set(folders)].sort().map((name) => {
         const folder = join(import.meta.dirname, 'node_modules', name);
         const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Locked;
@@ -49,26 +52,17 @@ function licences(): Plugin {
   };
 }
 
-/** Writes lengths in pixels as parts of the page's type size, so that all grow with it (`html` in `base.css`). */
-const growing = {
-  postcssPlugin: 'growing',
-  Declaration(declaration: { value: string }): void {
-    const value = declaration.value.replace(/(?<![\w#.])(\d*\.?\d+)px\b/g, (_, pixels: string) => `${Number(pixels) / 16}rem`);
-    if (value !== declaration.value) declaration.value = value;
-  },
-};
-
 /** Limits that only a failure reaches, on a slow and busy machine too. */
 const inBrowser = { testTimeout: 3_600_000, hookTimeout: 600_000, fileParallelism: false };
 
 export default defineConfig({
   plugins: [svelte(), licences(), compressed()],
-  css: { postcss: { plugins: [growing] } },
+  css: { postcss: { plugins: [named, growing] } },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'licences.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', '*.test.ts'] } },
       { extends: true, test: { name: 'browser', include: ['tests/*.test.ts'], ...inBrowser } },
       { extends: true, test: { name: 'screenshots', include: ['tests/screenshots.ts'], ...inBrowser } },
       { extends: true, test: { name: 'bench', include: ['tests/bench.ts'], ...inBrowser } },

@@ -38,7 +38,12 @@ export function pageAt(url: URL): Page {
     case 't':
       return second ? { page: 'table', table: second, guided: url.searchParams.has('guided') } : { page: 'missing' };
     case 'replay':
-      return { page: 'replay', table: second || null, step: whole('step') ?? 0, viewer: url.searchParams.get('viewer') === 'all' ? 'all' : whole('viewer') };
+      return {
+        page: 'replay',
+        table: second || null,
+        step: whole('step') ?? 0,
+        viewer: url.searchParams.get('viewer') === 'all' ? 'all' : whole('viewer'),
+      };
     case 'help':
       return { page: 'help', map: second || null, rule: url.hash.slice(1) || null };
     case 'seat':
@@ -81,7 +86,15 @@ class Router {
 
   /** Links within the page need no reload. */
   private follow(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = (event.target as Element | null)?.closest('a');
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     // A place on this very page: the browser knows the way.

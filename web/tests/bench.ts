@@ -25,10 +25,12 @@ function markUpdates(): void {
         performance.mark('update');
         handler(event);
         // Microtasks, where the page is brought up to date, run before this.
-        queueMicrotask(() => queueMicrotask(() => {
-          document.body.getBoundingClientRect();
-          performance.mark('updated');
-        }));
+        queueMicrotask(() =>
+          queueMicrotask(() => {
+            document.body.getBoundingClientRect();
+            performance.mark('updated');
+          }),
+        );
       });
     },
   });
@@ -57,8 +59,12 @@ test('the first game page, an update with five players, panning on Europe', asyn
 
   const fresh = await visit(here, { storageState: await page.context().storageState() });
   const { script, all } = await loaded(fresh.page, path);
-  const drawn = await fresh.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);
-  console.log(`first game page: ${(script / 1024).toFixed(0)} KiB of script, ${(all / 1024).toFixed(0)} KiB in all, first paint after ${drawn.toFixed(0)} ms`);
+  const drawn = await fresh.page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+  );
+  console.log(
+    `first game page: ${(script / 1024).toFixed(0)} KiB of script, ${(all / 1024).toFixed(0)} KiB in all, first paint after ${drawn.toFixed(0)} ms`,
+  );
   await fresh.page.context().close();
 
   await page.addInitScript(markUpdates);
@@ -68,7 +74,9 @@ test('the first game page, an update with five players, panning on Europe', asyn
   for (let move = 0; move < 30; move++) await moveByMouse(page);
   const updates = updateTimes((await here.browser.stopTracing()).toString());
   const [work, wall] = [atShare(updates.map((one) => one.work)), atShare(updates.map((one) => one.wall))];
-  console.log(`an update of a 5-player europe game: ${work(0.5).toFixed(1)} ms of work in the middle, ${work(0.95).toFixed(1)} ms at 95 % of ${updates.length}; with the waiting for others on this machine ${wall(0.5).toFixed(1)} and ${wall(0.95).toFixed(1)} ms`);
+  console.log(
+    `an update of a 5-player europe game: ${work(0.5).toFixed(1)} ms of work in the middle, ${work(0.95).toFixed(1)} ms at 95 % of ${updates.length}; with the waiting for others on this machine ${wall(0.5).toFixed(1)} and ${wall(0.95).toFixed(1)} ms`,
+  );
 
   const box = await page.locator('.surface').boundingBox();
   if (!box) throw new Error('there is a board');
@@ -88,10 +96,16 @@ test('the first game page, an update with five players, panning on Europe', asyn
   );
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
-  for (let step = 0; step < 80; step++) await page.mouse.move(box.x + box.width / 2 + Math.sin(step / 6) * 200, box.y + box.height / 2 + Math.cos(step / 9) * 120);
+  for (let step = 0; step < 80; step++)
+    await page.mouse.move(
+      box.x + box.width / 2 + Math.sin(step / 6) * 200,
+      box.y + box.height / 2 + Math.cos(step / 9) * 120,
+    );
   await page.mouse.up();
   const gap = atShare(await frames);
-  console.log(`panning: ${(1000 / gap(0.5)).toFixed(0)} frames a second in the middle, ${gap(0.95).toFixed(0)} ms at 95 %`);
+  console.log(
+    `panning: ${(1000 / gap(0.5)).toFixed(0)} frames a second in the middle, ${gap(0.95).toFixed(0)} ms at 95 %`,
+  );
 });
 
 test('the memory of a page and of the server, game after game', async () => {
@@ -101,7 +115,9 @@ test('the memory of a page and of the server, game after game', async () => {
     await playToEnd(page);
     await page.locator('[data-rematch]').waitFor();
     const { megabytes, nodes, listeners } = await sizeOf(page);
-    console.log(`after game ${game}: page ${megabytes.toFixed(1)} MiB, ${nodes} nodes, ${listeners} listeners; server ${here.server.megabytes().toFixed(1)} MiB`);
+    console.log(
+      `after game ${game}: page ${megabytes.toFixed(1)} MiB, ${nodes} nodes, ${listeners} listeners; server ${here.server.megabytes().toFixed(1)} MiB`,
+    );
     const played = page.url();
     await page.click('[data-rematch]');
     await page.waitForURL((url) => url.href !== played);

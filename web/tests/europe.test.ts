@@ -27,7 +27,9 @@ async function drawTwo(page: Page): Promise<void> {
 
 /** Cards as "2 × red" and so on. */
 function stacksOf(page: Page, selector: string): Promise<string[]> {
-  return page.locator(selector).evaluateAll((stacks) => stacks.map((stack) => stack.getAttribute('aria-label')?.split('.')[0] ?? '').sort());
+  return page
+    .locator(selector)
+    .evaluateAll((stacks) => stacks.map((stack) => stack.getAttribute('aria-label')?.split('.')[0] ?? '').sort());
 }
 
 function handOf(page: Page): Promise<string[]> {
@@ -36,7 +38,9 @@ function handOf(page: Page): Promise<string[]> {
 
 /** Claims the shortest tunnel there is; says whether one could be claimed. */
 async function tryTunnel(page: Page): Promise<boolean> {
-  const tunnels = (await look(page)).routes.map((route) => page.locator(`path[data-route="${route}"][aria-label*="tunnel"]`));
+  const tunnels = (await look(page)).routes.map((route) =>
+    page.locator(`path[data-route="${route}"][aria-label*="tunnel"]`),
+  );
   for (const tunnel of tunnels.reverse()) {
     if ((await tunnel.count()) === 0) continue;
     await clickRoute(page, Number(await tunnel.getAttribute('data-route')));
@@ -97,7 +101,9 @@ test('a station is built at a city: by mouse, and by typing its name', async () 
   const city = await routePoint(page, 0, 0);
   await page.mouse.click(city.x, city.y);
   await page.locator('[data-pin]').first().click();
-  await page.waitForFunction(() => [...document.querySelectorAll('.log li')].some((line) => line.textContent?.includes('builds a station')));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.log li')].some((line) => line.textContent?.includes('builds a station')),
+  );
   expect(await stations()).toBe(1);
 
   // The second costs two of a colour.
@@ -107,6 +113,11 @@ test('a station is built at a city: by mouse, and by typing its name', async () 
   await page.keyboard.type('pet');
   await page.getByRole('button', { name: 'Petrograd', exact: true }).press('Enter');
   await page.locator('[data-pin]').first().press('Enter');
-  await page.waitForFunction(() => [...document.querySelectorAll('.log li')].filter((line) => line.textContent?.includes('Traveller builds a station')).length === 2);
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('.log li')].filter((line) =>
+        line.textContent?.includes('Traveller builds a station'),
+      ).length === 2,
+  );
   expectQuiet(visitor);
 });

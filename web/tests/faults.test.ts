@@ -115,13 +115,21 @@ test('on a slow connection a move on its way is seen, and a second click does no
   await page.evaluate(() => {
     const status = document.querySelector('[data-status]');
     const { notice } = window as unknown as { notice: (words: string) => void };
-    if (status) new MutationObserver(() => notice(status.textContent ?? '')).observe(status, { childList: true, characterData: true, subtree: true });
+    if (status)
+      new MutationObserver(() => notice(status.textContent ?? '')).observe(status, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
   });
   hold();
   await page.locator('[data-two]').dblclick();
   await page.waitForSelector('[data-status] .busy');
   release();
-  await page.waitForFunction((count) => Number(/\d+/.exec(document.querySelector('.hand h2')?.textContent ?? '')?.[0]) === count, before + 2);
+  await page.waitForFunction(
+    (count) => Number(/\d+/.exec(document.querySelector('.hand h2')?.textContent ?? '')?.[0]) === count,
+    before + 2,
+  );
   await settled(page);
   expect(await handSize(page)).toBe(before + 2);
   expect(refused.filter((words) => words.includes('moved on'))).toEqual([]);

@@ -118,7 +118,9 @@ test.each(['berlin', 'san_francisco'])('a whole game by keyboard alone on %s', a
   await page.waitForSelector('[data-offer], [data-place]');
   await playToEnd(page, moveByKeys);
   await page.waitForSelector('.ranking');
-  await page.waitForFunction(() => / wins! |You win! | share the victory! /.test(document.querySelector('[data-told]')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    / wins! |You win! | share the victory! /.test(document.querySelector('[data-told]')?.textContent ?? ''),
+  );
   expect(arrows).toBeGreaterThan(0);
   expect(searches).toBeGreaterThan(0);
   expectQuiet(visitor);
@@ -135,7 +137,8 @@ test('every event is told once to a screen reader', async () => {
     (window as unknown as { heard: string[] }).heard = heard;
     const region = document.querySelector('[data-heard]');
     const hear = (records: MutationRecord[]): void => {
-      for (const node of records.flatMap((record) => [...record.addedNodes])) if (node.textContent?.trim()) heard.push(node.textContent);
+      for (const node of records.flatMap((record) => [...record.addedNodes]))
+        if (node.textContent?.trim()) heard.push(node.textContent);
     };
     if (region) new MutationObserver(hear).observe(region, { childList: true });
   });
@@ -147,14 +150,20 @@ test('every event is told once to a screen reader', async () => {
   expect(heard).toContain('Your turn');
   expect(count(heard, /Traveller draws/g)).toBeGreaterThan(1);
   // Alike events are told each time, and none twice. The log tells the two cards of a turn in one line.
-  for (const player of ['Traveller', 'Rosa']) expect(count(heard, new RegExp(`${player} (draws|takes)`, 'g')), player).toBe(cardsDrawn(log, player));
+  for (const player of ['Traveller', 'Rosa'])
+    expect(count(heard, new RegExp(`${player} (draws|takes)`, 'g')), player).toBe(cardsDrawn(log, player));
   expect(count(heard, /claims/g)).toBe(log.filter((line) => line.includes('claims')).length);
 });
 
 test('the focus follows the questions, and each is heard', async () => {
   const { page } = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
-  const focused = (selector: string): Promise<unknown> => page.waitForFunction((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-  const heard = (words: string): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector('[data-heard]')?.textContent?.includes(wanted) ?? false, words);
+  const focused = (selector: string): Promise<unknown> =>
+    page.waitForFunction((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  const heard = (words: string): Promise<unknown> =>
+    page.waitForFunction(
+      (wanted) => document.querySelector('[data-heard]')?.textContent?.includes(wanted) ?? false,
+      words,
+    );
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
   await tabTo(page, '[data-solo]');
@@ -183,7 +192,12 @@ test('the focus follows the questions, and each is heard', async () => {
 test('after the tickets the arrows walk on the board and letters find a city, wherever the focus is', async () => {
   const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
   const { page } = visitor;
-  const focusedRoute = (): Promise<string> => page.evaluate(() => (document.activeElement?.matches('path[data-route]') ? (document.activeElement.getAttribute('data-route') ?? '') : ''));
+  const focusedRoute = (): Promise<string> =>
+    page.evaluate(() =>
+      document.activeElement?.matches('path[data-route]')
+        ? (document.activeElement.getAttribute('data-route') ?? '')
+        : '',
+    );
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
   await tabTo(page, '[data-solo]');
@@ -208,7 +222,8 @@ test('after the tickets the arrows walk on the board and letters find a city, wh
 test('find a city by keys: Enter takes the best, arrows walk through the results, and the focus comes back', async () => {
   const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
   const { page } = visitor;
-  const focused = (selector: string): Promise<unknown> => page.waitForFunction((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  const focused = (selector: string): Promise<unknown> =>
+    page.waitForFunction((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
   await page.goto('/');
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer]');
@@ -241,7 +256,9 @@ test('find a city by keys: Enter takes the best, arrows walk through the results
   await focused('path[data-route][aria-label*="Denver"]');
   // A route that can't be paid says why at its place, where the focus is.
   const { routes } = await look(page);
-  const closed = await page.locator('path[data-route][aria-label*="Miami"]').evaluateAll((all) => all.map((path) => Number(path.getAttribute('data-route'))));
+  const closed = await page
+    .locator('path[data-route][aria-label*="Miami"]')
+    .evaluateAll((all) => all.map((path) => Number(path.getAttribute('data-route'))));
   const route = closed.find((one) => !routes.includes(one)) ?? 0;
   await page.keyboard.press('/');
   await page.keyboard.type('miami');
@@ -266,7 +283,8 @@ test('a reason that is no longer true is not shown', async () => {
     await settled(page);
   }
   const route = (await look(page)).routes.at(-1) ?? 0;
-  const status = (words: string): Promise<void> => expect.poll(() => page.locator('[data-status]').innerText(), { timeout: PATIENCE }).toContain(words);
+  const status = (words: string): Promise<void> =>
+    expect.poll(() => page.locator('[data-status]').innerText(), { timeout: PATIENCE }).toContain(words);
   await status('Your turn');
   await page.keyboard.press('0');
   await status('Draw one more card');
@@ -289,8 +307,17 @@ test('a new page is heard: its title, and the focus at its heading', async () =>
   const visitor = await visit(here, { settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   const atHeading = (words: string | RegExp): Promise<void> =>
-    expect.poll(() => page.evaluate(() => (document.activeElement?.matches('h1') ? document.activeElement.textContent?.trim() : '')), { timeout: PATIENCE }).toMatch(words);
-  const titled = (words: string | RegExp): Promise<void> => expect.poll(() => page.title(), { timeout: PATIENCE }).toMatch(words);
+    expect
+      .poll(
+        () =>
+          page.evaluate(() =>
+            document.activeElement?.matches('h1') ? document.activeElement.textContent?.trim() : '',
+          ),
+        { timeout: PATIENCE },
+      )
+      .toMatch(words);
+  const titled = (words: string | RegExp): Promise<void> =>
+    expect.poll(() => page.title(), { timeout: PATIENCE }).toMatch(words);
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
   // Nobody is moved about on the page that the browser loaded: it reads that by itself.
@@ -327,7 +354,8 @@ test('the log says what it is once', async () => {
   await page.waitForSelector('.log');
   const named = await page.locator('.log').evaluate((log) => {
     const names: string[] = [];
-    for (let element: Element | null = log; element; element = element.parentElement) names.push(element.getAttribute('aria-label') ?? '');
+    for (let element: Element | null = log; element; element = element.parentElement)
+      names.push(element.getAttribute('aria-label') ?? '');
     return names.filter(Boolean);
   });
   expect(named).toEqual(['Log']);

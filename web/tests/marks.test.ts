@@ -76,7 +76,10 @@ test('a token placed from the list leaves no ring', async () => {
 
 const SCREENS = [
   { name: 'desktop', options: {} },
-  { name: 'phone', options: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+  {
+    name: 'phone',
+    options: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  },
 ];
 
 test.each(SCREENS)('names stand over the rings, $name', async ({ options }) => {
@@ -89,7 +92,8 @@ test.each(SCREENS)('names stand over the rings, $name', async ({ options }) => {
     await page.waitForSelector('[data-ring]', { state: 'attached' });
     const over = await page.evaluate(() => {
       const names = [...document.querySelectorAll('svg .label')];
-      const after = (ring: Element): boolean => names.some((name) => name.compareDocumentPosition(ring) & Node.DOCUMENT_POSITION_FOLLOWING);
+      const after = (ring: Element): boolean =>
+        names.some((name) => name.compareDocumentPosition(ring) & Node.DOCUMENT_POSITION_FOLLOWING);
       return { names: names.length, over: [...document.querySelectorAll('[data-ring]')].filter(after).length };
     });
     expect(over.names, map).toBeGreaterThan(10);

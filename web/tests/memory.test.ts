@@ -32,7 +32,8 @@ async function forgotten(page: Page, session: CDPSession): Promise<boolean> {
   const deadline = Date.now() + PATIENCE;
   while (Date.now() < deadline) {
     await session.send('HeapProfiler.collectGarbage');
-    if (await page.evaluate(() => (window as unknown as { before: WeakRef<Element> }).before.deref() === undefined)) return true;
+    if (await page.evaluate(() => (window as unknown as { before: WeakRef<Element> }).before.deref() === undefined))
+      return true;
   }
   return false;
 }

@@ -35,10 +35,13 @@ async function together(options: Parameters<typeof visit>[1]): Promise<[Visitor,
 
 /** How long the wagons that arrived take to land, in seconds. */
 function landing(page: Page): Promise<number> {
-  return page.locator('.landing').first().evaluate((piece) => {
-    const { animationName, animationDuration } = getComputedStyle(piece);
-    return animationName === 'none' ? 0 : parseFloat(animationDuration);
-  });
+  return page
+    .locator('.landing')
+    .first()
+    .evaluate((piece) => {
+      const { animationName, animationDuration } = getComputedStyle(piece);
+      return animationName === 'none' ? 0 : parseFloat(animationDuration);
+    });
 }
 
 const SPEEDS = [
@@ -49,23 +52,26 @@ const SPEEDS = [
   ['slow', 'reduce', 0],
 ] as const;
 
-test.each(SPEEDS)('speed %s, motion %s: a claim arrives in %f seconds, and stays ringed until the next turn', async (speed, reducedMotion, seconds) => {
-  const [anna, bruno] = await together({ reducedMotion, settings: { speed } });
-  const { page } = anna;
-  expect(await landing(page)).toBeCloseTo(seconds);
-  const moving = await page.evaluate(() => document.getAnimations().length);
-  if (seconds === 0) expect(moving).toBe(0);
+test.each(SPEEDS)(
+  'speed %s, motion %s: a claim arrives in %f seconds, and stays ringed until the next turn',
+  async (speed, reducedMotion, seconds) => {
+    const [anna, bruno] = await together({ reducedMotion, settings: { speed } });
+    const { page } = anna;
+    expect(await landing(page)).toBeCloseTo(seconds);
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    if (seconds === 0) expect(moving).toBe(0);
 
-  // What is still moving stands still from here on: a click acts all the same.
-  await page.evaluate(() => document.getAnimations().forEach((motion) => motion.pause()));
-  await page.getByRole('button', { name: 'Since your last turn' }).click();
-  await page.locator('.since li', { hasText: 'Bruno claims' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('path.fresh').waitFor({ state: 'attached' });
-  await page.click('[data-deck]');
-  await page.locator('path.fresh').waitFor({ state: 'detached' });
-  // Within a turn the list is still about what came before it.
-  await page.getByRole('button', { name: 'Since your last turn' }).click();
-  await page.locator('.since li', { hasText: 'Bruno claims' }).waitFor();
-  expectQuiet(anna, bruno);
-});
+    // What is still moving stands still from here on: a click acts all the same.
+    await page.evaluate(() => document.getAnimations().forEach((motion) => motion.pause()));
+    await page.getByRole('button', { name: 'Since your last turn' }).click();
+    await page.locator('.since li', { hasText: 'Bruno claims' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('path.fresh').waitFor({ state: 'attached' });
+    await page.click('[data-deck]');
+    await page.locator('path.fresh').waitFor({ state: 'detached' });
+    // Within a turn the list is still about what came before it.
+    await page.getByRole('button', { name: 'Since your last turn' }).click();
+    await page.locator('.since li', { hasText: 'Bruno claims' }).waitFor();
+    expectQuiet(anna, bruno);
+  },
+);

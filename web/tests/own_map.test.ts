@@ -11,7 +11,10 @@ const maps = mkdtempSync(join(tmpdir(), 'capolinea-maps-'));
 run('map', 'new', 'english_only', '--in', maps);
 run('map', 'new', 'toscana', '--in', maps);
 const file = join(maps, 'toscana', 'map.json');
-writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"name": {"en":', '"name": {"it":').replace('"Westport"', '"Portovest"'));
+writeFileSync(
+  file,
+  readFileSync(file, 'utf8').replaceAll('"name": {"en":', '"name": {"it":').replace('"Westport"', '"Portovest"'),
+);
 
 const here = useServer(1, ['--maps', maps]);
 afterAll(() => rmSync(maps, { recursive: true, force: true }));
@@ -35,7 +38,10 @@ test.each([
   ['it', 'toscana', 'Toscana', 'Portovest'],
   ['it', 'english_only', 'English Only', 'Westport'],
 ])('in %s the map %s has the names of the language it has', async (language, id, title, place) => {
-  for (const viewport of [{ width: 1440, height: 900 }, { width: 360, height: 740 }]) {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
     const visitor = await visit(here, { viewport, settings: { language, solo: { map: id, bots: ['beginner'] } } });
     const { page } = visitor;
     await page.goto(`/help/${id}`);
@@ -44,7 +50,9 @@ test.each([
     await page.getByRole('heading', { name: title, exact: true }).waitFor();
     await page.click(`[data-play="${id}"]`);
     await page.waitForSelector('[data-offer]');
-    const labels = await page.$$eval('path[data-route]', (routes) => routes.map((route) => route.getAttribute('aria-label') ?? ''));
+    const labels = await page.$$eval('path[data-route]', (routes) =>
+      routes.map((route) => route.getAttribute('aria-label') ?? ''),
+    );
     expect(labels.filter((label) => label.includes(place))).toHaveLength(3);
     expect(labels.join(' ')).not.toMatch(/undefined|\?/);
     expect(await page.locator('svg text', { hasText: place }).count()).toBeGreaterThan(0);

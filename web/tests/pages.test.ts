@@ -43,7 +43,8 @@ test('the click budget', async () => {
     (window as unknown as { counter: typeof counter }).counter = counter;
     document.addEventListener('pointerdown', () => counter.clicks++, true);
   });
-  const clicks = (): Promise<number> => page.evaluate(() => (window as unknown as { counter: { clicks: number } }).counter.clicks);
+  const clicks = (): Promise<number> =>
+    page.evaluate(() => (window as unknown as { counter: { clicks: number } }).counter.clicks);
   await page.goto('/');
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer]');
@@ -57,7 +58,9 @@ test('the click budget', async () => {
     const sight = await look(page);
     if (sight.over) break;
     const before = await clicks();
-    const labels = await Promise.all(sight.routes.map((route) => page.locator(`path[data-route="${route}"]`).getAttribute('aria-label')));
+    const labels = await Promise.all(
+      sight.routes.map((route) => page.locator(`path[data-route="${route}"]`).getAttribute('aria-label')),
+    );
     const gray = labels.findIndex((label) => label?.includes(', gray,'));
     const colored = labels.findIndex((label) => !label?.includes(', gray,'));
     // What was seen before is not claimed again: the hand grows until the other can be.
@@ -80,7 +83,9 @@ test('the click budget', async () => {
       continue;
     }
     if (!seen.has('open') && sight.market.length > 1 && sight.deck) {
-      const slots = await page.locator('[data-slot]:not([data-card="wild"], [aria-disabled="true"])').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-slot')));
+      const slots = await page
+        .locator('[data-slot]:not([data-card="wild"], [aria-disabled="true"])')
+        .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-slot')));
       if (slots.length > 1) {
         await page.click(`[data-slot="${slots[0]}"]`);
         await settled(page);
@@ -111,14 +116,18 @@ test('a refusal says why at the place, and leads to its rule', async () => {
   await moveByMouse(page);
   await settled(page);
   const { routes } = await look(page);
-  const all = await page.locator('path[data-route]').evaluateAll((paths) => paths.map((path) => Number(path.getAttribute('data-route'))));
+  const all = await page
+    .locator('path[data-route]')
+    .evaluateAll((paths) => paths.map((path) => Number(path.getAttribute('data-route'))));
   const closed = all.filter((route) => !routes.includes(route));
   await clickRoute(page, closed[0] ?? 0);
   const bubble = page.locator('[role="alert"]');
   await bubble.waitFor();
   expect(await bubble.innerText()).toMatch(/You need \d more .*cards?|Not your turn/);
   // It says which route is meant.
-  const [name = ''] = ((await page.locator(`path[data-route="${closed[0]}"]`).getAttribute('aria-label')) ?? '').split(',');
+  const [name = ''] = ((await page.locator(`path[data-route="${closed[0]}"]`).getAttribute('aria-label')) ?? '').split(
+    ',',
+  );
   expect(name).toContain(' – ');
   expect(await bubble.innerText()).toContain(name);
   const link = await bubble.locator('a').getAttribute('href');
@@ -140,7 +149,9 @@ test('cards that are lifted take their number along', async () => {
   const stacks = (): Promise<{ apart: number; lifted: boolean }[]> =>
     page.locator('.hand .stack').evaluateAll((all) =>
       all.map((stack) => {
-        const [card, count] = ['.card:last-child', '.count'].map((selector) => stack.querySelector(selector)?.getBoundingClientRect().top ?? NaN);
+        const [card, count] = ['.card:last-child', '.count'].map(
+          (selector) => stack.querySelector(selector)?.getBoundingClientRect().top ?? NaN,
+        );
         return { apart: Math.round((count ?? NaN) - (card ?? NaN)), lifted: stack.matches('.lifted') };
       }),
     );
@@ -149,14 +160,22 @@ test('cards that are lifted take their number along', async () => {
   const { x, y } = await routePoint(page, (await look(page)).routes[0] ?? 0);
   await page.mouse.move(x, y);
   await expect.poll(async () => (await stacks()).some(({ lifted }) => lifted), { timeout: PATIENCE }).toBe(true);
-  await expect.poll(async () => (await stacks()).map(({ apart }) => apart), { timeout: PATIENCE }).toEqual(before.map(({ apart }) => apart));
-  const front = await page.locator('.hand .lifted .card:last-child').first().evaluate((card) => getComputedStyle(card).transform);
+  await expect
+    .poll(async () => (await stacks()).map(({ apart }) => apart), { timeout: PATIENCE })
+    .toEqual(before.map(({ apart }) => apart));
+  const front = await page
+    .locator('.hand .lifted .card:last-child')
+    .first()
+    .evaluate((card) => getComputedStyle(card).transform);
   expect(front).not.toBe('none');
   expectQuiet(visitor);
 });
 
 test('a gray route that can not be paid asks for cards of one colour, whichever', async () => {
-  for (const [language, words] of [['en', /^You need \d more cards? of one colour/], ['it', /^Ti serv\S+ ancora \d cart[ae] dello stesso colore/]] as const) {
+  for (const [language, words] of [
+    ['en', /^You need \d more cards? of one colour/],
+    ['it', /^Ti serv\S+ ancora \d cart[ae] dello stesso colore/],
+  ] as const) {
     const visitor = await visit(here, { settings: { language, solo: { map: 'usa', bots: ['beginner'] } } });
     const { page } = visitor;
     await startSolo(page);
@@ -164,7 +183,8 @@ test('a gray route that can not be paid asks for cards of one colour, whichever'
     await settled(page);
     // The dearest gray route: nobody begins with so many of a colour.
     const gray = await page.locator('path[data-route]').evaluateAll((paths) => {
-      const asked = (path: Element): number => Number(/(?:gray|grigi\S*), (\d)/.exec(path.getAttribute('aria-label') ?? '')?.[1] ?? 0);
+      const asked = (path: Element): number =>
+        Number(/(?:gray|grigi\S*), (\d)/.exec(path.getAttribute('aria-label') ?? '')?.[1] ?? 0);
       return Number([...paths].sort((one, other) => asked(other) - asked(one))[0]?.getAttribute('data-route'));
     });
     await clickRoute(page, gray);
@@ -176,11 +196,18 @@ test('a gray route that can not be paid asks for cards of one colour, whichever'
 });
 
 test('a file that is no record says so in plain words, in both languages', async () => {
-  for (const [language, words] of [['en', 'this is not a Capolinea game file'], ['it', 'questo non è il file di una partita']] as const) {
+  for (const [language, words] of [
+    ['en', 'this is not a Capolinea game file'],
+    ['it', 'questo non è il file di una partita'],
+  ] as const) {
     const { page } = await visit(here, { settings: { language } });
     await page.goto('/replay');
     for (const text of ['{"some": "other file"}', 'Dear diary', '{"format": "capolinea record", "version"']) {
-      await page.setInputFiles('[data-record]', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+      await page.setInputFiles('[data-record]', {
+        name: 'notes.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
       const told = page.getByRole('alert').filter({ hasText: words });
       await told.waitFor();
       expect(await told.innerText()).not.toMatch(/line \d|column|missing field|expected/);
@@ -201,14 +228,20 @@ test('a finished game is replayed step by step, from a link to any moment, and f
   expect(await page.locator('.ranking table').count()).toBe(0);
   await page.click('[data-skip]');
   expect(await page.locator('.ranking table').count()).toBe(1);
-  for (const size of [{ width: 360, height: 640 }, { width: 844, height: 390 }, { width: 1000, height: 700 }, { width: 1440, height: 900 }]) {
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 844, height: 390 },
+    { width: 1000, height: 700 },
+    { width: 1440, height: 900 },
+  ]) {
     await page.setViewportSize(size);
-    const broken = await page.locator('.ranking .name').evaluateAll((names) =>
-      names.filter((name) => {
-        const words = document.createRange();
-        words.selectNodeContents(name);
-        return words.getClientRects().length > 1;
-      }).length,
+    const broken = await page.locator('.ranking .name').evaluateAll(
+      (names) =>
+        names.filter((name) => {
+          const words = document.createRange();
+          words.selectNodeContents(name);
+          return words.getClientRects().length > 1;
+        }).length,
     );
     expect(broken, `${size.width}`).toBe(0);
   }
@@ -234,9 +267,17 @@ test('a finished game is replayed step by step, from a link to any moment, and f
 
   const record = await page.evaluate(async (id) => (await fetch(`/api/tables/${id}/record`)).text(), table);
   await page.goto('/replay');
-  await page.setInputFiles('[data-record]', { name: 'holidays.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5_000_000) });
+  await page.setInputFiles('[data-record]', {
+    name: 'holidays.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.alloc(5_000_000),
+  });
   await page.getByRole('alert').filter({ hasText: 'too large' }).waitFor();
-  await page.setInputFiles('[data-record]', { name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(record) });
+  await page.setInputFiles('[data-record]', {
+    name: 'game.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(record),
+  });
   await page.waitForSelector('[data-last]');
   await page.click('[data-last]');
   await page.waitForSelector('.ranking');
@@ -254,8 +295,11 @@ test('Italian: every word of a game, switched in place', async () => {
   await page.waitForSelector('[data-offer]');
   const words = await page.locator('body').innerText();
   expect(words).toContain('Scegli i biglietti');
-  for (const english of ['Choose', 'ticket', 'Your', 'hand', 'Draw', 'Since', 'turn']) expect(words).not.toMatch(new RegExp(`\\b${english}\\b`));
-  expect(await page.locator('svg text').allTextContents()).toEqual(expect.arrayContaining(['Londra', 'Parigi', 'Mosca']));
+  for (const english of ['Choose', 'ticket', 'Your', 'hand', 'Draw', 'Since', 'turn'])
+    expect(words).not.toMatch(new RegExp(`\\b${english}\\b`));
+  expect(await page.locator('svg text').allTextContents()).toEqual(
+    expect.arrayContaining(['Londra', 'Parigi', 'Mosca']),
+  );
   await page.goto('/help/germany');
   await page.getByText('Come si gioca: Germania').waitFor();
   expectQuiet(visitor);

@@ -1,7 +1,17 @@
 //! People together: two browsers and a spectator, a shared screen, a seat that moves, a lost connection.
 
 import { expect, test } from 'vitest';
-import { act, anySettled, look, makeTable, moveByMouse, playToEnd, playTogether, settled, startTogether } from './player';
+import {
+  act,
+  anySettled,
+  look,
+  makeTable,
+  moveByMouse,
+  playToEnd,
+  playTogether,
+  settled,
+  startTogether,
+} from './player';
 import { expectAccessible, expectQuiet, PATIENCE, useServer, visit } from './support';
 
 const here = useServer();
@@ -124,7 +134,11 @@ test('where only players may chat, a spectator is told so', async () => {
   const table = await anna.page.evaluate(async () => {
     const seats = [{ who: { sitter: 'here', name: 'Anna' } }, { who: { sitter: 'bot', level: 'beginner' } }];
     const body = JSON.stringify({ map: 'berlin', seats, start: true, settings: { spectator_chat: false } });
-    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch('/api/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     return ((await answer.json()) as { table: string }).table;
   });
   await anna.page.goto(`/t/${table}`);
@@ -144,7 +158,11 @@ test('the front page offers what can be joined or watched, and stays true while 
   const table = await anna.page.evaluate(async () => {
     const seats = [{ who: { sitter: 'here', name: 'Anna' } }, { who: { sitter: 'open' } }];
     const body = JSON.stringify({ map: 'berlin', seats, settings: { listed: true } });
-    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch('/api/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     return ((await answer.json()) as { table: string }).table;
   });
   const [joined, watched] = [`[data-join-list] a[href="/t/${table}"]`, `[data-watch-list] a[href="/t/${table}"]`];
@@ -205,7 +223,9 @@ test('a seat moves to another device by its link, once', async () => {
   await laptop.page.waitForSelector('[data-offer]');
   await laptop.page.click('[data-menu]');
   await laptop.page.getByRole('button', { name: 'Move this seat to another device' }).click();
-  await laptop.page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-link]')?.value.includes('/seat#'));
+  await laptop.page.waitForFunction(() =>
+    document.querySelector<HTMLInputElement>('[data-link]')?.value.includes('/seat#'),
+  );
   const link = await laptop.page.inputValue('[data-link]');
   await phone.page.goto(link);
   await phone.page.waitForSelector('[data-offer]');
@@ -221,7 +241,9 @@ test('offline and back: the page says so, and nothing is lost', async () => {
   await page.context().setOffline(true);
   await page.getByText('You are offline.', { exact: false }).waitFor();
   // That is told for a few seconds only: the page itself looks out for it.
-  const told = page.waitForFunction(() => document.querySelector('.net')?.textContent?.includes('Back again. Nothing was lost.') ?? false);
+  const told = page.waitForFunction(
+    () => document.querySelector('.net')?.textContent?.includes('Back again. Nothing was lost.') ?? false,
+  );
   await page.context().setOffline(false);
   await told;
   await page.waitForSelector('[data-offer]');
@@ -236,7 +258,8 @@ test('a claim is undone; all agree to undo another turn; a bot stands in for who
   // Until Anna has claimed a route and Bruno has not yet answered.
   const { page } = anna;
   const theirs = page.locator('path[data-route][aria-label*="claimed by Anna"]');
-  const hasClaimed = async (): Promise<boolean> => (await theirs.count()) > 0 && (await page.locator('[data-undo="now"]').count()) > 0;
+  const hasClaimed = async (): Promise<boolean> =>
+    (await theirs.count()) > 0 && (await page.locator('[data-undo="now"]').count()) > 0;
   for (let round = 0; round < 300 && !(await hasClaimed()); round++) {
     for (const one of [anna.page, bruno.page]) {
       const sight = await look(one);
@@ -249,7 +272,10 @@ test('a claim is undone; all agree to undo another turn; a bot stands in for who
   const claimed = await theirs.count();
   expect(claimed).toBeGreaterThan(0);
   await page.click('[data-undo]');
-  await page.waitForFunction((count) => document.querySelectorAll('path[data-route][aria-label*="claimed by Anna"]').length === count - 1, claimed);
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('path[data-route][aria-label*="claimed by Anna"]').length === count - 1,
+    claimed,
+  );
 
   await page.getByRole('button', { name: 'Ask to undo' }).click();
   await page.getByText('You asked the others to undo your last turn.').first().waitFor();

@@ -31,7 +31,8 @@ export interface Sight {
 export function look(page: Page): Promise<Sight> {
   return page.evaluate(() => {
     const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
-    const ready = (element: Element): boolean => !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
+    const ready = (element: Element): boolean =>
+      !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
     const enabled = (selector: string): boolean => all(selector).some(ready);
     const cards = (label: string): number => Number(/(\d+) cards?/.exec(label)?.[1] ?? 0);
     return {
@@ -47,10 +48,14 @@ export function look(page: Page): Promise<Sight> {
       pins: all('[data-pin]').length,
       routes: all('path[data-route]')
         .filter((path) => path.getAttribute('aria-label')?.includes('you can claim it'))
-        .sort((one, other) => cards(other.getAttribute('aria-label') ?? '') - cards(one.getAttribute('aria-label') ?? ''))
+        .sort(
+          (one, other) => cards(other.getAttribute('aria-label') ?? '') - cards(one.getAttribute('aria-label') ?? ''),
+        )
         .map((path) => Number(path.getAttribute('data-route'))),
       deck: enabled('[data-deck]'),
-      market: all('[data-slot]').filter(ready).map((card) => Number(card.getAttribute('data-slot'))),
+      market: all('[data-slot]')
+        .filter(ready)
+        .map((card) => Number(card.getAttribute('data-slot'))),
       tickets: enabled('[data-tickets]'),
       pass: enabled('[data-pass]'),
       curtain: all('[data-show]').length > 0,
@@ -122,9 +127,12 @@ export async function clickRoute(page: Page, route: number): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.querySelector('[data-status][aria-busy="true"]')) return false;
-    const ready = (element: Element): boolean => !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
+    const ready = (element: Element): boolean =>
+      !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
     const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some(ready);
-    return shown('[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip]');
+    return shown(
+      '[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip]',
+    );
   });
 }
 
@@ -163,7 +171,8 @@ export async function act(page: Page, sight: Sight): Promise<boolean> {
   else if (sight.passOn) await clickAway(page, '[data-pass-on]');
   else if (sight.split) await page.click('[data-split="3"], [data-split]');
   else if (sight.offered > 0) {
-    for (let ticket = 0; ticket < sight.offered && !(await page.locator('[data-keep]').isEnabled()); ticket++) await page.click(`[data-offer="${ticket}"]`);
+    for (let ticket = 0; ticket < sight.offered && !(await page.locator('[data-keep]').isEnabled()); ticket++)
+      await page.click(`[data-offer="${ticket}"]`);
     await clickAway(page, '[data-keep]');
   } else if (sight.pins > 0) await page.locator('[data-pin]').first().click();
   else if (sight.pay) await page.locator('[data-pay]').first().click();
@@ -180,13 +189,20 @@ export async function act(page: Page, sight: Sight): Promise<boolean> {
 }
 
 /** Plays to the end. */
-export async function playToEnd(page: Page, move: (page: Page) => Promise<boolean> = moveByMouse, atMost = 1500): Promise<void> {
+export async function playToEnd(
+  page: Page,
+  move: (page: Page) => Promise<boolean> = moveByMouse,
+  atMost = 1500,
+): Promise<void> {
   for (let turn = 0; turn < atMost; turn++) if (!(await move(page))) return;
   throw new Error(`the game did not end in ${atMost} moves: ${(await look(page)).revision}`);
 }
 
 /** Lets each of them move when it is their turn, until the game is over. */
-export async function playTogether(pages: Page[], between: (round: number) => Promise<void> = async () => undefined): Promise<void> {
+export async function playTogether(
+  pages: Page[],
+  between: (round: number) => Promise<void> = async () => undefined,
+): Promise<void> {
   for (let round = 0; round < 900; round++) {
     const playing: Page[] = [];
     for (const page of pages) {

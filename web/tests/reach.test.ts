@@ -16,12 +16,19 @@ const SCREENS = [
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const pressed = [...document.querySelectorAll<HTMLElement>('button, a, input, select, summary')];
-    const asked = pressed.filter((element) => element.checkVisibility() && getComputedStyle(element).display !== 'inline' && !element.matches('.skip, :disabled, [aria-disabled="true"]'));
+    const asked = pressed.filter(
+      (element) =>
+        element.checkVisibility() &&
+        getComputedStyle(element).display !== 'inline' &&
+        !element.matches('.skip, :disabled, [aria-disabled="true"]'),
+    );
     return asked.flatMap((element) => {
       const target = element.closest('label') ?? element;
       const { width, height } = target.getBoundingClientRect();
       if (width === 0 || (width > least - 1 && height > least - 1)) return [];
-      return [`${element.getAttribute('aria-label') ?? element.textContent?.trim()} ${Math.round(width)} × ${Math.round(height)}`];
+      return [
+        `${element.getAttribute('aria-label') ?? element.textContent?.trim()} ${Math.round(width)} × ${Math.round(height)}`,
+      ];
     });
   }, FINGER);
 }
@@ -29,13 +36,17 @@ function tooSmall(page: Page): Promise<string[]> {
 async function expectHandy(page: Page, width: number): Promise<void> {
   expect(await tooSmall(page), page.url()).toEqual([]);
   // A page that is too broad makes a phone's window broader too.
-  expect(await page.evaluate(() => Math.max(document.documentElement.scrollWidth, window.innerWidth)), page.url()).toBe(width);
+  expect(await page.evaluate(() => Math.max(document.documentElement.scrollWidth, window.innerWidth)), page.url()).toBe(
+    width,
+  );
 }
 
 /** How many pixels of the first game's hint lie over the board. */
 function covered(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const [hint, board] = ['.guide', '.frame'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+    const [hint, board] = ['.guide', '.frame'].map((selector) =>
+      document.querySelector(selector)?.getBoundingClientRect(),
+    );
     if (!hint || !board) throw new Error('no hint or no board');
     const across = Math.min(hint.right, board.right) - Math.max(hint.left, board.left);
     const down = Math.min(hint.bottom, board.bottom) - Math.max(hint.top, board.top);
@@ -91,7 +102,13 @@ const SMALL = [
 
 test.each(SMALL)('tickets are chosen by a board that has half of the height, $name', async ({ width, height }) => {
   for (const map of ['usa', 'europe', 'germany', 'san_francisco', 'berlin']) {
-    const visitor = await visit(here, { viewport: { width, height }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, settings: { language: 'it', solo: { map, bots: ['beginner'] } } });
+    const visitor = await visit(here, {
+      viewport: { width, height },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+      settings: { language: 'it', solo: { map, bots: ['beginner'] } },
+    });
     const { page } = visitor;
     await startSolo(page);
     await untilTickets(page);
@@ -104,7 +121,11 @@ test.each(SMALL)('tickets are chosen by a board that has half of the height, $na
       return buttons.filter((button) => {
         const box = button.getBoundingClientRect();
         const apart = !frame || box.top >= frame.bottom || box.right <= frame.left;
-        return !apart || box.bottom > edge || document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest('button') !== button;
+        return (
+          !apart ||
+          box.bottom > edge ||
+          document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest('button') !== button
+        );
       }).length;
     }, height);
     expect(hidden, map).toBe(0);
@@ -124,14 +145,20 @@ test('the keyboard of a phone leaves the line of chat in sight', async () => {
   await page.getByRole('tab', { name: 'Chat' }).tap();
   await page.locator('.chat input').tap();
   await page.setViewportSize({ width: 390, height: 430 });
-  await page.waitForFunction(() => (document.querySelector('.chat input')?.getBoundingClientRect().bottom ?? Infinity) <= window.innerHeight);
+  await page.waitForFunction(
+    () => (document.querySelector('.chat input')?.getBoundingClientRect().bottom ?? Infinity) <= window.innerHeight,
+  );
   expectQuiet(visitor);
 });
 
 test('a page enlarged four times still has everything: the board, the question, the cards', async () => {
-  const visitor = await visit(here, { viewport: { width: 320, height: 256 }, settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const visitor = await visit(here, {
+    viewport: { width: 320, height: 256 },
+    settings: { solo: { map: 'berlin', bots: ['beginner'] } },
+  });
   const { page } = visitor;
-  const breadth = async (selector: string): Promise<number> => (await page.locator(selector).first().boundingBox())?.width ?? 0;
+  const breadth = async (selector: string): Promise<number> =>
+    (await page.locator(selector).first().boundingBox())?.width ?? 0;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer]');
@@ -146,9 +173,16 @@ test('a page enlarged four times still has everything: the board, the question, 
 });
 
 test('colours forced by the system show whose turn it is and what is chosen', async () => {
-  const visitor = await visit(here, { forcedColors: 'active', settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
+  const visitor = await visit(here, {
+    forcedColors: 'active',
+    settings: { solo: { map: 'berlin', bots: ['beginner'] } },
+  });
   const { page } = visitor;
-  const framed = (selector: string): Promise<boolean> => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle === 'solid');
+  const framed = (selector: string): Promise<boolean> =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).outlineStyle === 'solid');
   await page.goto('/');
   await page.click('[data-solo]:enabled');
   await page.click('[data-offer="0"]');

@@ -11,7 +11,9 @@ test('a free route says which token it brings, and the help what tokens are wort
   await page.goto('/');
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer]');
-  const labels = await page.$$eval('path[data-route]', (routes) => routes.map((route) => route.getAttribute('aria-label') ?? ''));
+  const labels = await page.$$eval('path[data-route]', (routes) =>
+    routes.map((route) => route.getAttribute('aria-label') ?? ''),
+  );
   const toAlcatraz = labels.filter((label) => label.includes('Alcatraz'));
   expect(toAlcatraz).toHaveLength(3);
   for (const label of toAlcatraz) expect(label).toMatch(/, token: \p{L}/u);
@@ -21,13 +23,23 @@ test('a free route says which token it brings, and the help what tokens are wort
   const table = page.getByRole('table', { name: 'Tourist tokens' });
   await table.waitFor();
   const rows = await table.locator('tbody tr').allInnerTexts();
-  expect(rows.map((row) => row.split('\t').map(Number))).toEqual([[1, 0], [2, 1], [3, 2], [4, 4], [5, 6], [6, 9], [7, 12]]);
+  expect(rows.map((row) => row.split('\t').map(Number))).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [4, 4],
+    [5, 6],
+    [6, 9],
+    [7, 12],
+  ]);
   await expectAccessible(page);
   expectQuiet(visitor);
 });
 
 test('nobody is shown who begins before the tickets are chosen; then all are told', async () => {
-  const visitor = await visit(here, { settings: { name: 'Anna', solo: { map: 'san_francisco', bots: ['beginner', 'beginner'] } } });
+  const visitor = await visit(here, {
+    settings: { name: 'Anna', solo: { map: 'san_francisco', bots: ['beginner', 'beginner'] } },
+  });
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
@@ -36,6 +48,9 @@ test('nobody is shown who begins before the tickets are chosen; then all are tol
   expect(await page.getByText(/ begins$/).count()).toBe(0);
   await page.locator('[data-offer]').first().click();
   await page.click('[data-keep]:enabled');
-  await page.getByText(/ begins$/).first().waitFor();
+  await page
+    .getByText(/ begins$/)
+    .first()
+    .waitFor();
   expectQuiet(visitor);
 });

@@ -40,9 +40,17 @@ async function play(page: Page, moves: number): Promise<void> {
 }
 
 test.each(['light', 'dark', 'contrast'])('pages in %s colours', async (theme) => {
-  for (const [size, options] of [['desktop', {}], ['phone', PHONE]] as const) {
+  for (const [size, options] of [
+    ['desktop', {}],
+    ['phone', PHONE],
+  ] as const) {
     const { page } = await visit(here, { ...options, settings: { theme } });
-    for (const [name, path] of [['front', '/'], ['new', '/new'], ['help', '/help/europe'], ['record', '/replay']] as const) {
+    for (const [name, path] of [
+      ['front', '/'],
+      ['new', '/new'],
+      ['help', '/help/europe'],
+      ['record', '/replay'],
+    ] as const) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       await picture(page, `${name}-${size}-${theme}`);
@@ -68,8 +76,16 @@ test.each(MAPS)('%s in the middle of a game, and its end', async (map) => {
   await picture(page, `${map}-game-desktop-light`);
   const path = new URL(page.url()).pathname;
   const storageState = await page.context().storageState();
-  for (const [size, options] of [['desktop', {}], ['phone', PHONE]] as const) {
-    const other = await here.browser.newContext({ baseURL: here.server.url, viewport: { width: 1440, height: 900 }, ...options, storageState });
+  for (const [size, options] of [
+    ['desktop', {}],
+    ['phone', PHONE],
+  ] as const) {
+    const other = await here.browser.newContext({
+      baseURL: here.server.url,
+      viewport: { width: 1440, height: 900 },
+      ...options,
+      storageState,
+    });
     const second = await other.newPage();
     await second.addInitScript(() => {
       const kept = JSON.parse(localStorage.getItem('capolinea.settings') ?? '{}') as object;

@@ -91,7 +91,11 @@ test('a turn can be undone until it is passed on, cards seen or not', async () =
 test('with a bot at the table the device is passed on to the next person', async () => {
   const visitor = await visit(here);
   const { page } = visitor;
-  const seats = [{ who: { sitter: 'here', name: 'Ada' } }, { who: { sitter: 'bot', level: 'beginner' } }, { who: { sitter: 'here', name: 'Elio' } }];
+  const seats = [
+    { who: { sitter: 'here', name: 'Ada' } },
+    { who: { sitter: 'bot', level: 'beginner' } },
+    { who: { sitter: 'here', name: 'Elio' } },
+  ];
   const data = { map: 'berlin', seats, settings: { first: 0, pace: 'instant' }, start: true };
   const { table } = (await (await page.request.post('/api/tables', { data })).json()) as { table: string };
   await page.goto(`/t/${table}`);
@@ -99,7 +103,8 @@ test('with a bot at the table the device is passed on to the next person', async
     await page.click('[data-show]');
     await page.waitForSelector('[data-show]', { state: 'detached' });
     await settled(page);
-    while ((await page.locator('[data-pass-on]').count()) === 0) await moveByMouse(page).then(() => page.waitForSelector('[data-status][aria-busy="false"]'));
+    while ((await page.locator('[data-pass-on]').count()) === 0)
+      await moveByMouse(page).then(() => page.waitForSelector('[data-status][aria-busy="false"]'));
     await page.getByRole('button', { name: `Pass on to ${turn}` }).click();
     await page.getByRole('heading', { name: `${turn}, it is your turn` }).waitFor();
   }

@@ -19,7 +19,9 @@ test('the devices of two friends shuffle together, and the end proves it', async
   const bruno = await visit(here);
   await startTogether(anna.page, bruno.page);
   await anna.page.waitForSelector('[data-offer]');
-  const kept = await anna.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('capolinea.shuffle.')));
+  const kept = await anna.page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('capolinea.shuffle.')),
+  );
   expect(kept).toHaveLength(1);
   await playTogether([anna.page, bruno.page]);
   // Bruno looks at the end in Italian, on a screen as narrow as a phone's.

@@ -17,7 +17,9 @@ const SCREENS = [
 /** Remembers where everything is that can be pressed. */
 async function remember(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const shown = [...document.querySelectorAll('button, .frame, [data-seat], .hand, .tickets')].filter((element) => element.checkVisibility());
+    const shown = [...document.querySelectorAll('button, .frame, [data-seat], .hand, .tickets')].filter((element) =>
+      element.checkVisibility(),
+    );
     const places = shown.map((element) => ({ element, before: element.getBoundingClientRect() }));
     (window as unknown as { places: typeof places }).places = places;
   });
@@ -32,7 +34,9 @@ function moved(page: Page): Promise<string[]> {
     return still.flatMap(({ element, before }) => {
       const after = element.getBoundingClientRect();
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
-      return Math.abs(after.x - before.x) + Math.abs(after.y - before.y) > 1 ? [`${name}: ${before.x} ${before.y} to ${after.x} ${after.y}`] : [];
+      return Math.abs(after.x - before.x) + Math.abs(after.y - before.y) > 1
+        ? [`${name}: ${before.x} ${before.y} to ${after.x} ${after.y}`]
+        : [];
     });
   });
 }
@@ -40,7 +44,11 @@ function moved(page: Page): Promise<string[]> {
 test.each(SCREENS)('a refusal beside the decks leaves everything in its place, $name', async ({ width, height }) => {
   const phone = width < 900 ? { hasTouch: true, isMobile: true } : {};
   for (const map of ['usa', 'berlin']) {
-    const visitor = await visit(here, { viewport: { width, height }, ...phone, settings: { solo: { map, bots: ['beginner'] } } });
+    const visitor = await visit(here, {
+      viewport: { width, height },
+      ...phone,
+      settings: { solo: { map, bots: ['beginner'] } },
+    });
     const { page } = visitor;
     await startSolo(page);
     await moveByMouse(page);
@@ -56,11 +64,25 @@ test.each(SCREENS)('a refusal beside the decks leaves everything in its place, $
     expect(await handSize(page), 'no card is drawn by the second click').toBe(held);
     // It can be read: all of it is on the screen, and it covers no deck.
     const note = await page.locator('.market .note').boundingBox();
-    expect(note && note.x >= 0 && note.y >= 0 && note.x + note.width <= width && note.y + note.height <= height).toBe(true);
-    expect(await page.evaluate(() => {
-      const [note, ...decks] = ['.market .note', '[data-deck]', '[data-tickets]'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
-      return decks.some((deck) => note && deck && note.left < deck.right && note.right > deck.left && note.top < deck.bottom && note.bottom > deck.top);
-    })).toBe(false);
+    expect(note && note.x >= 0 && note.y >= 0 && note.x + note.width <= width && note.y + note.height <= height).toBe(
+      true,
+    );
+    expect(
+      await page.evaluate(() => {
+        const [note, ...decks] = ['.market .note', '[data-deck]', '[data-tickets]'].map((selector) =>
+          document.querySelector(selector)?.getBoundingClientRect(),
+        );
+        return decks.some(
+          (deck) =>
+            note &&
+            deck &&
+            note.left < deck.right &&
+            note.right > deck.left &&
+            note.top < deck.bottom &&
+            note.bottom > deck.top,
+        );
+      }),
+    ).toBe(false);
     expectQuiet(visitor);
     await page.context().close();
   }
@@ -78,31 +100,45 @@ test.each(SCREENS)('nor do what others undo and a player who goes away, $name', 
   await anna.page.getByText('Bruno undoes their last turn').first().waitFor({ state: 'attached' });
   expect(await moved(anna.page)).toEqual([]);
   await bruno.page.goto('about:blank');
-  await anna.page.waitForSelector('[data-seat="1"].away');
+  // On a phone the players are hidden while tickets are chosen.
+  await anna.page.waitForSelector('[data-seat="1"].away', { state: 'attached' });
   expect(await moved(anna.page)).toEqual([]);
   expectQuiet(anna);
 });
 
-test.each(SCREENS)('the question whether a turn may be undone covers nothing that can be pressed, $name', async ({ width, height }) => {
-  const phone = width < 900 ? { hasTouch: true, isMobile: true } : {};
-  const anna = await visit(here, { viewport: { width, height }, ...phone });
-  const bruno = await visit(here);
-  await startTogether(anna.page, bruno.page);
-  for (const { page } of [bruno, anna]) await moveByMouse(page);
-  await bruno.page.waitForSelector('[data-undo="ask"]');
-  await anna.page.waitForSelector('[data-undo="ask"]');
-  await remember(anna.page);
-  await bruno.page.click('[data-undo="ask"]');
-  await anna.page.waitForSelector('[data-agree]');
-  expect(await moved(anna.page)).toEqual([]);
-  const covered = await anna.page.evaluate(() => {
-    const vote = document.querySelector('.vote')?.getBoundingClientRect();
-    const pressed = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility() && !button.closest('.vote'));
-    return pressed.filter((button) => {
-      const place = button.getBoundingClientRect();
-      return vote && place.left < vote.right && place.right > vote.left && place.top < vote.bottom && place.bottom > vote.top;
-    }).map((button) => button.getAttribute('aria-label') ?? button.textContent);
-  });
-  expect(covered).toEqual([]);
-  expectQuiet(anna);
-});
+test.each(SCREENS)(
+  'the question whether a turn may be undone covers nothing that can be pressed, $name',
+  async ({ width, height }) => {
+    const phone = width < 900 ? { hasTouch: true, isMobile: true } : {};
+    const anna = await visit(here, { viewport: { width, height }, ...phone });
+    const bruno = await visit(here);
+    await startTogether(anna.page, bruno.page);
+    for (const { page } of [bruno, anna]) await moveByMouse(page);
+    await bruno.page.waitForSelector('[data-undo="ask"]');
+    await anna.page.waitForSelector('[data-undo="ask"]');
+    await remember(anna.page);
+    await bruno.page.click('[data-undo="ask"]');
+    await anna.page.waitForSelector('[data-agree]');
+    expect(await moved(anna.page)).toEqual([]);
+    const covered = await anna.page.evaluate(() => {
+      const vote = document.querySelector('.vote')?.getBoundingClientRect();
+      const pressed = [...document.querySelectorAll('button')].filter(
+        (button) => button.checkVisibility() && !button.closest('.vote'),
+      );
+      return pressed
+        .filter((button) => {
+          const place = button.getBoundingClientRect();
+          return (
+            vote &&
+            place.left < vote.right &&
+            place.right > vote.left &&
+            place.top < vote.bottom &&
+            place.bottom > vote.top
+          );
+        })
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+    });
+    expect(covered).toEqual([]);
+    expectQuiet(anna);
+  },
+);

@@ -26,9 +26,34 @@ export function run(...words: string[]): void {
 async function startServer(seed: number | null, more: string[]): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'capolinea-'));
   const many = '100000';
-  const arguments_ = ['serve', '--listen', '127.0.0.1:0', '--data', data, '--web', resolve('dist'), '--bot-delay', '0', '--away-after', '1', '--log-format', 'json'];
+  const arguments_ = [
+    'serve',
+    '--listen',
+    '127.0.0.1:0',
+    '--data',
+    data,
+    '--web',
+    resolve('dist'),
+    '--bot-delay',
+    '0',
+    '--away-after',
+    '1',
+    '--log-format',
+    'json',
+  ];
   const dealt = seed === null ? [] : ['--test-seed', String(seed)];
-  const limits = ['--tables-per-hour', many, '--requests-per-second', many, '--work-per-second', many, '--sockets-per-address', '500', '--messages-per-second', many];
+  const limits = [
+    '--tables-per-hour',
+    many,
+    '--requests-per-second',
+    many,
+    '--work-per-second',
+    many,
+    '--sockets-per-address',
+    '500',
+    '--messages-per-second',
+    many,
+  ];
   const child = spawn(PROGRAM, [...arguments_, ...dealt, ...limits, ...more], { stdio: ['ignore', 'inherit', 'pipe'] });
   const address = await listening(child);
   return {
@@ -67,7 +92,10 @@ function launch(): Promise<Browser> {
 export const PATIENCE = 180_000;
 
 /** A server, with `more` arguments, and a browser for all tests of a file. */
-export function useServer(seed: number | null = 1, more: string[] = []): { readonly server: RunningServer; readonly browser: Browser } {
+export function useServer(
+  seed: number | null = 1,
+  more: string[] = [],
+): { readonly server: RunningServer; readonly browser: Browser } {
   const running: { server?: RunningServer; browser?: Browser } = {};
   const need = <T>(part: T | undefined): T => {
     if (!part) throw new Error('only within a test');
@@ -100,21 +128,37 @@ export interface VisitorOptions extends BrowserContextOptions {
   settings?: Record<string, unknown>;
 }
 
-export const QUICK = { speed: 'none', pace: 'instant', language: 'en', theme: 'light', solo: { map: 'usa', bots: ['beginner'] } };
+export const QUICK = {
+  speed: 'none',
+  pace: 'instant',
+  language: 'en',
+  theme: 'light',
+  solo: { map: 'usa', bots: ['beginner'] },
+};
 
-export async function visit({ browser, server }: { browser: Browser; server: RunningServer }, options: VisitorOptions = {}): Promise<Visitor> {
+export async function visit(
+  { browser, server }: { browser: Browser; server: RunningServer },
+  options: VisitorOptions = {},
+): Promise<Visitor> {
   const { settings = {}, ...context } = options;
-  const own = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...context });
+  const own = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    ...context,
+  });
   own.setDefaultTimeout(PATIENCE);
   const page = await own.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.text()} (${page.url()})`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.text()} (${page.url()})`);
   });
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol !== 'data:' && url.host !== new URL(server.url).host) complaints.push(`request to another host: ${url.href}`);
+    if (url.protocol !== 'data:' && url.host !== new URL(server.url).host)
+      complaints.push(`request to another host: ${url.href}`);
   });
   const kept = JSON.stringify({ ...QUICK, ...settings });
   await page.addInitScript((text) => {
@@ -130,7 +174,12 @@ export async function loaded(page: Page, path: string): Promise<{ script: number
   await page.goto(path);
   await page.waitForSelector('path[data-route]', { state: 'attached' });
   await page.waitForLoadState('networkidle');
-  const sizes = await Promise.all(responses.map(async (response) => ({ url: response.url(), bytes: (await response.request().sizes()).responseBodySize })));
+  const sizes = await Promise.all(
+    responses.map(async (response) => ({
+      url: response.url(),
+      bytes: (await response.request().sizes()).responseBodySize,
+    })),
+  );
   const sum = (some: typeof sizes): number => some.reduce((total, { bytes }) => total + bytes, 0);
   return { script: sum(sizes.filter(({ url }) => url.endsWith('.js'))), all: sum(sizes) };
 }
@@ -157,10 +206,25 @@ export async function sizeOf(page: Page): Promise<{ megabytes: number; nodes: nu
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }> } };
+    const { axe } = window as unknown as {
+      axe: {
+        run: (
+          options: object,
+        ) => Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[] }>;
+      };
+    };
     // That rule is still called an experiment, but what a person sees and what a person hears must agree here too.
-    const result = await axe.run({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } });
-    return result.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} — ${node.failureSummary ?? ''}`).join(' | ')}`);
+    const result = await axe.run({
+      resultTypes: ['violations'],
+      rules: { 'label-content-name-mismatch': { enabled: true } },
+    });
+    return result.violations.map(
+      (one) =>
+        `${one.id}: ${one.nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} — ${node.failureSummary ?? ''}`)
+          .join(' | ')}`,
+    );
   });
   expect(found, page.url()).toEqual([]);
 }

@@ -11,19 +11,31 @@ const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 
 /** Waits until the status line says something. */
 async function says(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelector('[data-status]')?.textContent?.includes(wanted) ?? false, words);
+  await page.waitForFunction(
+    (wanted) => document.querySelector('[data-status]')?.textContent?.includes(wanted) ?? false,
+    words,
+  );
 }
 
 /** Waits until a screen reader has been told something. */
 async function tells(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelector('[data-heard]')?.textContent?.includes(wanted) ?? false, words);
+  await page.waitForFunction(
+    (wanted) => document.querySelector('[data-heard]')?.textContent?.includes(wanted) ?? false,
+    words,
+  );
 }
 
 async function holds(page: Page, cards: number): Promise<void> {
-  await page.waitForFunction((count) => Number(/\d+/.exec(document.querySelector('.hand h2')?.textContent ?? '')?.[0]) === count, cards);
+  await page.waitForFunction(
+    (count) => Number(/\d+/.exec(document.querySelector('.hand h2')?.textContent ?? '')?.[0]) === count,
+    cards,
+  );
 }
 
-test.each([{ name: 'desktop', screen: {} }, { name: 'phone', screen: PHONE }])('bots agree at once to undo what was drawn, and the page says so, $name', async ({ screen }) => {
+test.each([
+  { name: 'desktop', screen: {} },
+  { name: 'phone', screen: PHONE },
+])('bots agree at once to undo what was drawn, and the page says so, $name', async ({ screen }) => {
   const visitor = await visit(here, { ...screen, settings: { solo: { map: 'usa', bots: ['beginner'] } } });
   const { page } = visitor;
   await startSolo(page);
@@ -81,7 +93,7 @@ test('a table without takebacks says why nothing can be undone', async () => {
   await says(page, 'this table allows no undo then');
 });
 
-test('a claim can be undone after the bot has moved, with the bot\'s move', async () => {
+test("a claim can be undone after the bot has moved, with the bot's move", async () => {
   const visitor = await visit(here, { settings: { solo: { map: 'usa', bots: ['beginner'] } } });
   const { page } = visitor;
   await startSolo(page);

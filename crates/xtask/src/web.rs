@@ -25,13 +25,14 @@ pub fn build() -> Result<(), String> {
     npm(&["run", "build"])
 }
 
-/// Types and unit tests.
+/// Types, lint, formatting and unit tests.
 ///
 /// # Errors
 /// What failed.
 pub fn check() -> Result<(), String> {
     install()?;
     npm(&["run", "check"])?;
+    npm(&["run", "lint"])?;
     npm(&["run", "test"])
 }
 

@@ -13,7 +13,10 @@ describe('names', () => {
   test('grow as far as the edge and the next name', () => {
     const alone = { label: label(500, 500, 'start'), words: 'Rome' };
     const edge = { label: label(940, 100, 'start'), words: 'Petrograd' };
-    const [houston, orleans] = [{ label: label(100, 300, 'middle'), words: 'Houston' }, { label: label(122, 305, 'start'), words: 'New Orleans' }];
+    const [houston, orleans] = [
+      { label: label(100, 300, 'middle'), words: 'Houston' },
+      { label: label(122, 305, 'start'), words: 'New Orleans' },
+    ];
     const names = [alone, edge, houston, orleans];
     const sizes = nameSizes(names, 1000, 1.5);
     expect(sizes[0]).toBe(15);
@@ -25,7 +28,10 @@ describe('names', () => {
   });
 
   test('that lie over each other on the map itself stay as they are', () => {
-    const both = [{ label: label(0, 0, 'start'), words: 'Bari' }, { label: label(1, 1, 'start'), words: 'Lecce' }];
+    const both = [
+      { label: label(0, 0, 'start'), words: 'Bari' },
+      { label: label(1, 1, 'start'), words: 'Lecce' },
+    ];
     expect(nameSizes(both, 1000, 1.5)).toEqual([10, 10]);
   });
 });
@@ -50,7 +56,10 @@ describe('pins', () => {
   });
 
   test('never leave the window nor lie on each other, wherever the place is', () => {
-    for (const [width, height] of [[320, 230], [800, 500]] as const) {
+    for (const [width, height] of [
+      [320, 230],
+      [800, 500],
+    ] as const) {
       for (let count = 1; count <= 9; count++) {
         for (const x of [0, width / 2, width]) {
           for (const y of [0, height / 2, height]) {
@@ -63,7 +72,11 @@ describe('pins', () => {
               expect(pin.y).toBeLessThanOrEqual(height - PIN.height / 2);
             }
             expect(title.y).toBeGreaterThanOrEqual(PIN.title / 2);
-            const apart = pins.every((one, place) => pins.slice(place + 1).every((other) => Math.abs(one.x - other.x) >= PIN.width || Math.abs(one.y - other.y) >= PIN.height));
+            const apart = pins.every((one, place) =>
+              pins
+                .slice(place + 1)
+                .every((other) => Math.abs(one.x - other.x) >= PIN.width || Math.abs(one.y - other.y) >= PIN.height),
+            );
             expect(apart).toBe(true);
           }
         }
@@ -73,7 +86,10 @@ describe('pins', () => {
 });
 
 describe('targets', () => {
-  const row = (id: number, y: number, places: number[]): object => ({ id, drawn: places.map((x) => ({ x, y, angle: 0 })) });
+  const row = (id: number, y: number, places: number[]): object => ({
+    id,
+    drawn: places.map((x) => ({ x, y, angle: 0 })),
+  });
   const board = {
     info: { board: { city_radius: 9, space_width: 30 } },
     routes: [row(0, 100, [120, 200, 280]), { id: 1, drawn: [{ x: 160, y: 105, angle: 90 }] }],
@@ -127,7 +143,8 @@ describe('geometry', () => {
   });
 
   test('the symbols of a ferry are spread over its spaces', () => {
-    const marked = (spaces: number, wilds: number): number[] => Array.from({ length: spaces }, (_, place) => place).filter((place) => asksForWild(place, spaces, wilds));
+    const marked = (spaces: number, wilds: number): number[] =>
+      Array.from({ length: spaces }, (_, place) => place).filter((place) => asksForWild(place, spaces, wilds));
     expect(marked(5, 1)).toEqual([2]);
     expect(marked(2, 2)).toEqual([0, 1]);
     expect(marked(6, 2)).toEqual([1, 4]);
@@ -143,7 +160,11 @@ describe('geometry', () => {
   });
 
   test('the arrow keys go to the nearest place ahead', () => {
-    const places = [{ x: 10, y: 0 }, { x: 5, y: 30 }, { x: -8, y: 1 }];
+    const places = [
+      { x: 10, y: 0 },
+      { x: 5, y: 30 },
+      { x: -8, y: 1 },
+    ];
     expect(neighbour(places, { x: 0, y: 0 }, 'right')).toEqual({ x: 10, y: 0 });
     expect(neighbour(places, { x: 0, y: 0 }, 'left')).toEqual({ x: -8, y: 1 });
     expect(neighbour(places, { x: 0, y: 0 }, 'down')).toEqual({ x: -8, y: 1 });

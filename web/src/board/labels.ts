@@ -50,7 +50,7 @@ export function nameSizes(names: readonly Name[], width: number, grow: number): 
     sizes[place] = Math.max(least, size * GIVE);
     return size > least;
   };
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const [place, one] of names.entries()) {
       for (let after = place + 1; after < names.length; after++) {

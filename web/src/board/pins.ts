@@ -20,7 +20,12 @@ export interface PinSize {
 }
 
 /** The middles of `count` pins for a choice at `at`, in pixels of a window of this size. */
-export function placePins(count: number, at: Point, window: { width: number; height: number }, size: PinSize): PinLayout {
+export function placePins(
+  count: number,
+  at: Point,
+  window: { width: number; height: number },
+  size: PinSize,
+): PinLayout {
   const gap = 6;
   const step = size.width + gap;
   // Four at most side by side: all of them near the place.
@@ -39,7 +44,10 @@ export function placePins(count: number, at: Point, window: { width: number; hei
     const away = size.lift + size.height / 2 + line * (size.height + gap) - Math.min(fan, size.lift - 4);
     // Of many rows in a low window, each has room.
     const over = below ? line : rows - 1 - line;
-    const [top, bottom] = [size.title + size.height / 2 + over * (size.height + gap), window.height - size.height / 2 - (rows - 1 - over) * (size.height + gap)];
+    const [top, bottom] = [
+      size.title + size.height / 2 + over * (size.height + gap),
+      window.height - size.height / 2 - (rows - 1 - over) * (size.height + gap),
+    ];
     const y = below ? at.y + away + size.title : at.y - away;
     pins.push({ x: middle + offset * step, y: clamp(y, top, bottom) });
   }

@@ -31,7 +31,8 @@ export function emptySpots(map: GameMap, count: number): Spot[] {
   const chosen: Spot[] = [];
   for (const spot of spots) {
     if (chosen.length === count) break;
-    if (chosen.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > other.room + spot.room)) chosen.push(spot);
+    if (chosen.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > other.room + spot.room))
+      chosen.push(spot);
   }
   return chosen;
 }

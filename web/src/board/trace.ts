@@ -16,7 +16,9 @@ export function traced(routes: readonly Route[]): Traced[] {
   return routes.map((route, place) => {
     const next = routes[place + 1];
     const goesOn = at === route.a || at === route.b;
-    const backwards: boolean = goesOn ? at === route.b : next !== undefined && (route.a === next.a || route.a === next.b);
+    const backwards: boolean = goesOn
+      ? at === route.b
+      : next !== undefined && (route.a === next.a || route.a === next.b);
     at = backwards ? route.a : route.b;
     return { route, backwards, part: place / routes.length };
   });

@@ -30,7 +30,10 @@ function ofDeck(tickets: { deck: string; points: number }[], deck: string): numb
 test('tickets: how many there are and how many are dealt', () => {
   const { deal } = usa.rules.tickets.start;
   expectWords('usa', 'U01', (number) => [String(usa.tickets.length), number[deal.regular] ?? '?']);
-  for (const [map, rule] of [[sanFrancisco, 'S01'], [berlin, 'B01']] as const) {
+  for (const [map, rule] of [
+    [sanFrancisco, 'S01'],
+    [berlin, 'B01'],
+  ] as const) {
     const start = map.rules.tickets.start;
     expectWords(map.id, rule, (number) => [String(map.tickets.length), number[start.deal.regular] ?? '?']);
   }

@@ -14,10 +14,22 @@ const and = (parts: string[]): string => parts.join(' + ');
 
 /** A map with two ticket decks, and what a test says besides. */
 function map(rules: Partial<MapInfo['rules']>): MapInfo {
-  const tickets = [{ deck: 0, points: 5 }, { deck: 0, points: 13 }, { deck: 1, points: 20 }];
+  const tickets = [
+    { deck: 0, points: 5 },
+    { deck: 0, points: 13 },
+    { deck: 1, points: 20 },
+  ];
   const locations: unknown[] = [];
   const usual = { mechanics: [], fleets: [{}], draw_decks: [0], single_lane_up_to: 3 };
-  const info = { id: 'sicily', min_players: 2, tickets, locations, routes: [], decks: ['near', 'far'], rules: { ...usual, ...rules } };
+  const info = {
+    id: 'sicily',
+    min_players: 2,
+    tickets,
+    locations,
+    routes: [],
+    decks: ['near', 'far'],
+    rules: { ...usual, ...rules },
+  };
   return info as unknown as MapInfo;
 }
 
@@ -37,13 +49,19 @@ test('the cards, whether there are as many of each colour or not', () => {
 
 test('what is dealt: from one deck, from two, or as the player says', () => {
   expect(dealt(en, map({ start_count: 3, start_by_deck: [3, 0] }), and)).toBe('3 tickets');
-  expect(dealt(en, map({ start_count: 4, start_by_deck: [3, 1] }), and)).toBe('3 tickets worth 5–13 points + 1 ticket worth 20 points');
+  expect(dealt(en, map({ start_count: 4, start_by_deck: [3, 1] }), and)).toBe(
+    '3 tickets worth 5–13 points + 1 ticket worth 20 points',
+  );
   expect(dealt(it, map({ start_count: 4, start_by_deck: null }), and)).toContain('4 biglietti da due mazzi');
 });
 
 test('how a tie is decided, in the map’s order', () => {
-  expect(ties(en, map({ tie_breaks: ['completed_tickets', 'passengers'] }))).toBe(' A tie goes to more finished tickets, then to more passengers.');
-  expect(ties(it, map({ tie_breaks: ['fewer_stations'] }))).toBe(' In caso di parità vince chi ha costruito meno stazioni.');
+  expect(ties(en, map({ tie_breaks: ['completed_tickets', 'passengers'] }))).toBe(
+    ' A tie goes to more finished tickets, then to more passengers.',
+  );
+  expect(ties(it, map({ tie_breaks: ['fewer_stations'] }))).toBe(
+    ' In caso di parità vince chi ha costruito meno stazioni.',
+  );
   for (const texts of LANGUAGES) expect(ties(texts, map({ tie_breaks: [] }))).toBe('');
 });
 
@@ -58,14 +76,20 @@ test('another map has the words for any map, ours has its own', () => {
 
 test('what can be done in a turn: stations only where there are any', () => {
   expect(turn(en, map({ mechanics: [] }))).toBe('draw cards, claim a route or draw tickets');
-  expect(turn(it, map({ mechanics: [{ mechanic: 'stations', costs: [1], unused_points: 4 }] }))).toContain('costruire una stazione');
+  expect(turn(it, map({ mechanics: [{ mechanic: 'stations', costs: [1], unused_points: 4 }] }))).toContain(
+    'costruire una stazione',
+  );
 });
 
 test('tracks side by side are two or three, as the map has them', () => {
-  const beside = (...all: [number, number, number][]): number => twins({ routes: all.map(([a, b, spaces]) => ({ a, b, spaces })) } as MapInfo);
-  expect([beside([0, 1, 2], [0, 2, 2]), beside([0, 1, 2], [1, 0, 2]), beside([0, 1, 2], [1, 0, 2], [0, 1, 2])]).toEqual([1, 1, 2]);
+  const beside = (...all: [number, number, number][]): number =>
+    twins({ routes: all.map(([a, b, spaces]) => ({ a, b, spaces })) } as MapInfo);
+  expect([beside([0, 1, 2], [0, 2, 2]), beside([0, 1, 2], [1, 0, 2]), beside([0, 1, 2], [1, 0, 2], [0, 1, 2])]).toEqual(
+    [1, 1, 2],
+  );
   expect(beside([0, 1, 2], [1, 0, 2], [0, 1, 1])).toBe(1);
-  const text = (texts: HelpTexts): string => texts.core.flatMap((section) => section.rules).find((one) => one.rule === 'C23')?.text ?? '';
+  const text = (texts: HelpTexts): string =>
+    texts.core.flatMap((section) => section.rules).find((one) => one.rule === 'C23')?.text ?? '';
   expect(fill(text(en), { twins: 1 })).toContain('joined by two twin tracks');
   expect(fill(text(it), { twins: 2 })).toContain('da due o tre linee');
 });
@@ -89,19 +113,33 @@ function texts(of: object): string[] {
 
 test('Italian: a route is a linea, and only a path over several is a percorso', () => {
   const isPath = /percorso (ininterrotto|più lungo|continuo)|non ha percorso/g;
-  const wrong = [...texts(it), ...Object.values(italian).map((text) => text.toLowerCase())].filter((text) => text.replace(isPath, '').includes('percors'));
+  const wrong = [...texts(it), ...Object.values(italian).map((text) => text.toLowerCase())].filter((text) =>
+    text.replace(isPath, '').includes('percors'),
+  );
   expect(wrong).toEqual([]);
 });
 
 test('what players are told of drawing: no stopping after one card, when a new deck is made, an empty deck', () => {
-  const rule = (id: string): string[] => LANGUAGES.map((texts) => texts.core.flatMap((section) => section.rules).find((one) => one.rule === id)?.text ?? '');
-  expect(rule('C11')).toEqual([expect.stringContaining('The second card can’t be declined'), expect.stringContaining('Alla seconda carta non si può rinunciare')]);
-  expect(rule('C14')).toEqual([expect.stringContaining('As soon as the last card'), expect.stringContaining('Appena si pesca l’ultima carta')]);
+  const rule = (id: string): string[] =>
+    LANGUAGES.map((texts) => texts.core.flatMap((section) => section.rules).find((one) => one.rule === id)?.text ?? '');
+  expect(rule('C11')).toEqual([
+    expect.stringContaining('The second card can’t be declined'),
+    expect.stringContaining('Alla seconda carta non si può rinunciare'),
+  ]);
+  expect(rule('C14')).toEqual([
+    expect.stringContaining('As soon as the last card'),
+    expect.stringContaining('Appena si pesca l’ultima carta'),
+  ]);
   expect(rule('C15')).toEqual([expect.stringContaining('{emptyDeck}'), expect.stringContaining('{emptyDeck}')]);
 });
 
 test('no path earns no bonus, wherever there is one for the longest', () => {
-  const of = (texts: HelpTexts, id: string): string => Object.values(texts.maps).flatMap((section) => section.rules).filter((one) => one.rule === id).map((one) => one.text + (one.elsewhere ?? '')).join();
+  const of = (texts: HelpTexts, id: string): string =>
+    Object.values(texts.maps)
+      .flatMap((section) => section.rules)
+      .filter((one) => one.rule === id)
+      .map((one) => one.text + (one.elsewhere ?? ''))
+      .join();
   for (const id of ['U01', 'E09']) {
     expect(of(en, id)).toContain('if nobody has one, nobody gets the points');
     expect(of(it, id)).toContain('se non ne ha nessuno, i punti non vanno a nessuno');

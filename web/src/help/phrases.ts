@@ -27,7 +27,9 @@ export function twins(info: MapInfo): number {
 
 /** The coloured cards of the deck. */
 export function colors({ phrases }: HelpTexts, info: MapInfo): string {
-  const counts = Object.entries(info.rules.cards).filter(([card, count]) => card !== 'wild' && count > 0).map(([, count]) => count);
+  const counts = Object.entries(info.rules.cards)
+    .filter(([card, count]) => card !== 'wild' && count > 0)
+    .map(([, count]) => count);
   const [each] = counts;
   const alike = counts.every((count) => count === each);
   const count = counts.reduce((sum, one) => sum + one, 0);
@@ -46,7 +48,9 @@ export function dealt({ phrases }: HelpTexts, info: MapInfo, listed: (parts: str
   if (!byDeck) return fill(phrases.dealtAsSplit, { count });
   const shares = byDeck.map((share, deck) => ({ share, deck })).filter(({ share }) => share > 0);
   if (shares.length < 2) return fill(phrases.dealt, { count });
-  return listed(shares.map(({ share, deck }) => fill(phrases.dealtOfDeck, { count: share, points: deckValues(info, deck) })));
+  return listed(
+    shares.map(({ share, deck }) => fill(phrases.dealtOfDeck, { count: share, points: deckValues(info, deck) })),
+  );
 }
 
 /** How a tie is decided; nothing on a map where nothing decides it. */

@@ -66,9 +66,35 @@ export interface HelpPhrases {
 
 /** What fills the gaps. */
 export const GAPS = [
-  'players', 'cards', 'colors', 'wilds', 'hand', 'dealt', 'keep', 'returned', 'pieces', 'begins', 'turn', 'emptyDeck', 'draw', 'drawKeep', 'twins', 'few', 'last', 'wild',
-  'ties', 'splitDecks', 'startDecks',
-  'reveal', 'stations', 'unused', 'longest', 'globetrotter', 'most', 'second', 'tokens',
+  'players',
+  'cards',
+  'colors',
+  'wilds',
+  'hand',
+  'dealt',
+  'keep',
+  'returned',
+  'pieces',
+  'begins',
+  'turn',
+  'emptyDeck',
+  'draw',
+  'drawKeep',
+  'twins',
+  'few',
+  'last',
+  'wild',
+  'ties',
+  'splitDecks',
+  'startDecks',
+  'reveal',
+  'stations',
+  'unused',
+  'longest',
+  'globetrotter',
+  'most',
+  'second',
+  'tokens',
 ] as const;
 export type HelpGap = (typeof GAPS)[number];
 

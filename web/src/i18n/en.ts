@@ -11,10 +11,12 @@ export const en = {
   'nav.cancel': 'Cancel',
   'page.missing': 'There is nothing at this address.',
   'page.failed': 'This could not be loaded: {problem}',
-  'page.cookies': 'This browser keeps no cookies for this page, and without one nobody can tell that the seat is yours. Allow cookies here and sit down again.',
+  'page.cookies':
+    'This browser keeps no cookies for this page, and without one nobody can tell that the seat is yours. Allow cookies here and sit down again.',
   'page.retry': 'Try again',
   'page.loading': 'Loading…',
-  'page.about': 'Capolinea is free software and not affiliated with any publisher. Coastlines and borders: Natural Earth.',
+  'page.about':
+    'Capolinea is free software and not affiliated with any publisher. Coastlines and borders: Natural Earth.',
 
   // front page
   'front.solo': 'Play now',
@@ -40,7 +42,7 @@ export const en = {
   'front.maps': 'The maps',
   'front.players': '{min}–{max} players',
   'front.own': 'board of our own design',
-  'front.published': 'the published board\'s routes and tickets',
+  'front.published': "the published board's routes and tickets",
   'front.rules.map': 'Rules',
   'front.record': 'Open a record file',
   'front.yourturn': 'your turn',
@@ -52,7 +54,7 @@ export const en = {
   'front.status.finished': 'finished',
   'front.status.abandoned': 'given up',
   'special.usa': 'The classic. Join cities from coast to coast; the longest path earns ten points.',
-  'special.europe': 'Tunnels that may cost more than they show, ferries, and stations that borrow a rival\'s route.',
+  'special.europe': "Tunnels that may cost more than they show, ferries, and stations that borrow a rival's route.",
   'special.germany': 'Two decks of tickets to choose from, and passengers to pick up in every city.',
   'special.san_francisco': 'A short game among hills and ferries, with souvenirs to collect.',
   'special.berlin': 'Trams above, subways below: two kinds of pieces, a short and sharp game.',
@@ -105,10 +107,11 @@ export const en = {
   'table.invite': 'Invite your friends',
   'table.invite.detail': 'Send this link or let them scan the code.',
   'table.invite.watch': 'Invite others to watch',
-  'table.local': 'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it by the address that it says.',
+  'table.local':
+    'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it by the address that it says.',
   'table.copy': 'Copy the link',
   'table.copied': 'Copied',
-  'table.qr': 'QR code of the table\'s link',
+  'table.qr': "QR code of the table's link",
   'table.start': 'Start the game',
   'table.start.wait': 'The host starts the game when everyone is there.',
   'table.free': 'Waiting for {count} more {count|player|players}. A free seat can also go to a bot.',
@@ -206,7 +209,7 @@ export const en = {
   'tickets.done': 'Done',
   'tickets.provisional': 'Done for now, through your station in {places}',
   'tickets.missing': '{count} {count|space|spaces} to go',
-  'tickets.blocked': 'Can\'t be joined any more: −{points}',
+  'tickets.blocked': "Can't be joined any more: −{points}",
   'tickets.blocked.station': 'No way of your own is left; a station may still help',
   'tickets.failed': 'Not finished: −{points}',
   'tickets.summary': '{done} of {all} done',
@@ -281,7 +284,7 @@ export const en = {
   'tunnel.after': 'Left in your hand afterwards:',
   'tunnel.pay': 'Pay {cards}',
   'tunnel.leave': 'Take the cards back (ends the turn)',
-  'tunnel.cannot': 'You can\'t pay that: the cards come back and the turn ends.',
+  'tunnel.cannot': "You can't pay that: the cards come back and the turn ends.",
   'passengers.title': 'Passengers',
   'passengers.take': 'Take the {color} passenger in {place}',
   'passengers.leave': 'Go on without taking',
@@ -354,7 +357,8 @@ export const en = {
   'chat.join': 'Join the chat',
   'chat.join.name': 'Your name in the chat',
   'chat.watching': 'watching',
-  'chat.cookies': 'This browser keeps no cookies for this page, so nobody can tell who is writing. Allow cookies here and join again.',
+  'chat.cookies':
+    'This browser keeps no cookies for this page, so nobody can tell who is writing. Allow cookies here and join again.',
   'chat.empty': 'Nobody has said anything yet.',
 
   // connection
@@ -374,7 +378,8 @@ export const en = {
   'menu.seat.detail': 'Open this link on the other device within a day. It works once.',
   'menu.invite': 'Link to this table',
   'menu.leave': 'Leave',
-  'menu.keys': 'Keys: arrows move between routes, Enter claims, Shift+Enter shows every way to pay, letters or / find a city, 1–5 take from the market, 0 draws from the deck, 9 draws tickets, Ctrl+Z undoes your last turn, Esc cancels.',
+  'menu.keys':
+    'Keys: arrows move between routes, Enter claims, Shift+Enter shows every way to pay, letters or / find a city, 1–5 take from the market, 0 draws from the deck, 9 draws tickets, Ctrl+Z undoes your last turn, Esc cancels.',
   'vote.takeback': '{player} asks to undo their last turn and everything after it.',
   'vote.replace': '{player} asks to let a bot play for {other}.',
   'vote.yes': 'Agree',
@@ -424,14 +429,16 @@ export const en = {
   'end.tie.passengers': 'tie broken by passengers',
   'end.place': '{place}.',
   'end.seal': 'The deal was sealed before the game',
-  'end.seal.detail': 'Before the first card the server showed this fingerprint of the shuffle\'s seed. Your browser has just worked it out again from the seed.',
+  'end.seal.detail':
+    "Before the first card the server showed this fingerprint of the shuffle's seed. Your browser has just worked it out again from the seed.",
   'end.seal.good': 'They agree: nobody changed the deck.',
   'end.seal.bad': 'They do not agree! The deck was not the one announced.',
   'end.shuffle.good': 'They agree: nobody chose the deck, not even the server.',
   'end.shuffle.server': 'They agree, but the server alone chose the deck: no player was there to shuffle with it.',
   'end.shuffle.repeated': 'They agree, but the shuffle was begun again after this device had shown its part.',
   'end.shuffle.left_out': 'They agree, but the deck was made without the part that this device showed.',
-  'end.shuffle.detail': 'The devices of these players added to the shuffle: {names}. Each sealed its part before any part was shown, so nobody could choose the outcome.',
+  'end.shuffle.detail':
+    'The devices of these players added to the shuffle: {names}. Each sealed its part before any part was shown, so nobody could choose the outcome.',
   'end.shuffle.own': 'The part of this device is among them, as it was sent.',
   'end.shuffle.watched': 'This device had no part in it.',
   'end.shuffle.rounds': 'This was attempt {count} to shuffle at this table.',
@@ -464,7 +471,8 @@ export const en = {
   'refuse.missing.both': 'You need {count} more {color} {count|card|cards} and {wilds} {wild} {wilds|card|cards}',
   'refuse.missing.wilds': 'You need {count} more {wild} {count|card|cards}',
   'refuse.missing.any': 'You need {count} more {count|card|cards} of one colour',
-  'refuse.missing.any.both': 'You need {count} more {count|card|cards} of one colour and {wilds} {wild} {wilds|card|cards}',
+  'refuse.missing.any.both':
+    'You need {count} more {count|card|cards} of one colour and {wilds} {wild} {wilds|card|cards}',
   'refuse.not_enough_pieces': '{left} {piece} left, {needed} needed',
   'refuse.parallel_owned': 'You own the twin route already (C23)',
   'refuse.parallel_closed': 'With {players} players the twin route is closed (C24)',
@@ -473,7 +481,7 @@ export const en = {
   'refuse.station_none': 'All your stations are built',
   'refuse.station_country': 'Stations stand in cities, not in countries',
   'refuse.no_stations': 'This map has no stations',
-  'refuse.wild_second': 'A face-up {wild} can\'t be the second card',
+  'refuse.wild_second': "A face-up {wild} can't be the second card",
   'refuse.slot_empty': 'No card lies there',
   'refuse.deck_empty': 'The deck is empty',
   'refuse.only_face_up': 'Deck and discards are empty: on this map no cards can be drawn then (C15)',
@@ -485,7 +493,7 @@ export const en = {
   'refuse.stale': 'The game has moved on: look again',
   'refuse.other': 'Not possible: {words}',
   'refuse.rule': 'See the rule',
-  'refuse.undo': 'That can\'t be undone at once any more: press Undo again to ask the others',
+  'refuse.undo': "That can't be undone at once any more: press Undo again to ask the others",
   'code.not_found': 'nothing is behind this link (any more). Ask for a new one, or start a game of your own.',
   'code.taken': 'the seat or colour is taken',
   'code.name_taken': 'somebody at this table has this name, or one that looks like it; choose another',
@@ -495,38 +503,46 @@ export const en = {
   'code.stopping': 'the server is being restarted; try again in a moment',
   'code.internal': 'something went wrong on the server; nothing has changed',
   'code.save_unknown': 'the disk failed while this was saved; it may or may not count: look again before you repeat it',
-  'code.not_a_record': 'this is not a Capolinea game file, or a part of it is missing. Choose a file that was saved at the end of a game.',
+  'code.not_a_record':
+    'this is not a Capolinea game file, or a part of it is missing. Choose a file that was saved at the end of a game.',
   'code.record_version': 'this game file comes from another version of Capolinea. Open it where it was saved.',
-  'code.record_map': 'this game was played on a map that is not here, or that has changed since. Open it where it was played.',
-  'code.broken_record': 'this game file was damaged or changed: its moves can\'t be replayed. Save it again where the game was played.',
-  'code.network': 'the server can\'t be reached',
+  'code.record_map':
+    'this game was played on a map that is not here, or that has changed since. Open it where it was played.',
+  'code.broken_record':
+    "this game file was damaged or changed: its moves can't be replayed. Save it again where the game was played.",
+  'code.network': "the server can't be reached",
 
   // guided game
   'guide.title': 'Your first game',
   'guide.next': 'Go on',
   'guide.end': 'I know enough',
-  'guide.tickets': 'These tickets are your goals: join their two ends with routes of your own. Keep the ones that lie along the same way.',
+  'guide.tickets':
+    'These tickets are your goals: join their two ends with routes of your own. Keep the ones that lie along the same way.',
   'guide.turn': 'On your turn you do one thing. To begin, collect cards: take two from the market or from the deck.',
-  'guide.claim': 'With as many cards of a route\'s colour as it has spaces, choose the route and it is yours. Bright routes are those you can pay.',
+  'guide.claim':
+    "With as many cards of a route's colour as it has spaces, choose the route and it is yours. Bright routes are those you can pay.",
   'guide.gray': 'Gray routes take any one colour. Wild cards stand in for anything.',
   'guide.subway': 'A route with a number is a subway: it costs that many cards and takes one subway.',
   'guide.flags': 'Red flags mark the ends of your tickets. Point at a ticket, or tap it, to see how far it is.',
-  'guide.end.game': 'When someone has almost no pieces left, everyone has one more turn. Then tickets are counted. Enjoy!',
+  'guide.end.game':
+    'When someone has almost no pieces left, everyone has one more turn. Then tickets are counted. Enjoy!',
 
   // help
   'help.title': 'How to play {map}',
   'legend.title': 'What you see',
-  'legend.colors': 'Each colour has a sign of its own, the same on cards, routes and in the log. The {wild} is wild: it stands in for any colour.',
+  'legend.colors':
+    'Each colour has a sign of its own, the same on cards, routes and in the log. The {wild} is wild: it stands in for any colour.',
   'legend.route': 'A route. It costs as many cards of its colour as it has spaces.',
   'legend.gray': 'A gray route takes any one colour.',
   'legend.tunnel': 'A tunnel may ask for more cards than it shows.',
   'legend.ferry': 'A ferry: each of these signs asks for one {wild}.',
   'legend.subway': 'A subway costs as many cards as the number says, and one piece.',
-  'legend.claimed': 'Claimed: the wagons have the owner\'s colour and mark.',
+  'legend.claimed': "Claimed: the wagons have the owner's colour and mark.",
   'legend.flag': 'Here one of your tickets begins or ends.',
   'legend.deck': 'The deck: cards drawn unseen. The number says how many are left.',
   'legend.tickets': 'More tickets, for who has finished theirs.',
-  'legend.players': 'Beside each player\'s name stand the points so far, and below it what the player has left or holds:',
+  'legend.players':
+    "Beside each player's name stand the points so far, and below it what the player has left or holds:",
   'legend.hand': 'Cards in hand',
   'legend.held': 'Tickets',
   'legend.stations': 'Stations left',
@@ -534,7 +550,8 @@ export const en = {
   'legend.tokens': 'Tokens taken',
   'help.choose': 'Choose a map',
   'help.differs': 'What is different on this map',
-  'help.own': 'This board with its tickets and its table of points is of our own design. The rules are those of the published game.',
+  'help.own':
+    'This board with its tickets and its table of points is of our own design. The rules are those of the published game.',
   'help.points': 'Points',
   'help.tokens': 'Tourist tokens',
   'help.kinds': 'Kinds',

@@ -9,7 +9,8 @@ import { it } from './it';
 
 test('both languages have every key, and no key is empty', () => {
   expect(Object.keys(it).sort()).toEqual(Object.keys(en).sort());
-  for (const catalogue of [en, it]) for (const [key, words] of Object.entries(catalogue)) expect(words, key).not.toBe('');
+  for (const catalogue of [en, it])
+    for (const [key, words] of Object.entries(catalogue)) expect(words, key).not.toBe('');
 });
 
 test('a sentence has the same gaps in both languages', () => {
@@ -17,7 +18,9 @@ test('a sentence has the same gaps in both languages', () => {
 });
 
 test('no sentence is the same in both languages by mistake: long ones differ', () => {
-  const same = (Object.keys(en) as (keyof typeof en)[]).filter((key) => en[key] === it[key] && /\p{L}{4,} \p{L}{4,}/u.test(en[key]));
+  const same = (Object.keys(en) as (keyof typeof en)[]).filter(
+    (key) => en[key] === it[key] && /\p{L}{4,} \p{L}{4,}/u.test(en[key]),
+  );
   expect(same).toEqual([]);
 });
 
@@ -37,20 +40,39 @@ test('the rules help has every rule in both languages, with gaps that can be fil
 
 /** Every mechanic: the compiler asks for a new one here. */
 const MECHANICS: Record<HelpMechanic, true> = {
-  tunnels: true, stations: true, longest_path: true, globetrotter: true, tourists: true, passengers: true,
-  ferries: true, countries: true, fleets: true, split_decks: true, start_decks: true,
+  tunnels: true,
+  stations: true,
+  longest_path: true,
+  globetrotter: true,
+  tourists: true,
+  passengers: true,
+  ferries: true,
+  countries: true,
+  fleets: true,
+  split_decks: true,
+  start_decks: true,
 };
 
 test('the rules of every mechanic are told on any map that has it', () => {
   for (const texts of [helpEn, helpIt]) {
     const all = Object.values(texts.maps).flatMap((section) => section.rules);
-    for (const mechanic of Object.keys(MECHANICS)) expect(all.some((one) => one.mechanic === mechanic), mechanic).toBe(true);
+    for (const mechanic of Object.keys(MECHANICS))
+      expect(
+        all.some((one) => one.mechanic === mechanic),
+        mechanic,
+      ).toBe(true);
     const rules = { fleets: [{}], mechanics: [{ mechanic: 'tunnels' }], draw_decks: [0] };
     const drawn = { id: 'sicily', locations: [], routes: [{ wilds: 2 }], decks: ['regular'], rules };
-    const told = (more: object): string[] => specialRules(texts, { ...drawn, ...more } as unknown as MapInfo).map((one) => one.rule);
+    const told = (more: object): string[] =>
+      specialRules(texts, { ...drawn, ...more } as unknown as MapInfo).map((one) => one.rule);
     expect(told({})).toEqual(['E02', 'E03', 'E04', 'E05']);
     expect(told({ decks: ['near', 'far'], routes: [] })).toEqual(['E01', 'E03', 'E04', 'E05']);
-    expect(told({ decks: ['near', 'far'], routes: [], rules: { ...rules, draw_decks: [0, 1] } })).toEqual(['E03', 'E04', 'E05', 'G02']);
+    expect(told({ decks: ['near', 'far'], routes: [], rules: { ...rules, draw_decks: [0, 1] } })).toEqual([
+      'E03',
+      'E04',
+      'E05',
+      'G02',
+    ]);
   }
 });
 

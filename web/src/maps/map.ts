@@ -1,6 +1,16 @@
 //! A map made ready for use: what the server tells of it, and what is worked out once for drawing.
 
-import type { Card, Color, LabelInfo, MapInfo, MechanicInfo, MechanicKind, NameInfo, Piece, SpaceInfo } from '../protocol';
+import type {
+  Card,
+  Color,
+  LabelInfo,
+  MapInfo,
+  MechanicInfo,
+  MechanicKind,
+  NameInfo,
+  Piece,
+  SpaceInfo,
+} from '../protocol';
 
 export type Language = 'en' | 'it';
 export type RouteColor = Color | 'gray';

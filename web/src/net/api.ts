@@ -1,11 +1,24 @@
 //! The server's answers to plain requests.
 
 import { attempt, heard } from './attempt';
-import { makeMap, type GameMap } from '../maps/map';
 import { patiently } from './patiently';
 import type {
-  ChangeSeat, CreateTable, ErrorBody, Join, JoinChat, Level, Lobby, MapInfo, MapSummary, MyGames, Refusal, Replay, Seated, SeatLink,
-  TableView, UseSeatLink,
+  ChangeSeat,
+  CreateTable,
+  ErrorBody,
+  Join,
+  JoinChat,
+  Level,
+  Lobby,
+  MapInfo,
+  MapSummary,
+  MyGames,
+  Refusal,
+  Replay,
+  Seated,
+  SeatLink,
+  TableView,
+  UseSeatLink,
 } from '../protocol';
 
 /** A request that was not done, with the server's reason. */
@@ -30,7 +43,8 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
 }
 
 function post<T>(path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
-  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json', ...more }, body: JSON.stringify(body) };
+  const json =
+    body === undefined ? {} : { headers: { 'content-type': 'application/json', ...more }, body: JSON.stringify(body) };
   return request<T>(path, { method: 'POST', ...json });
 }
 
@@ -65,34 +79,7 @@ export function hasJustSat(table: string): boolean {
 }
 
 const id = encodeURIComponent;
-const maps = new Map<string, Promise<GameMap>>();
-let summaries: Promise<MapSummary[]> | null = null;
 let known: Promise<Level[]> | null = null;
-
-/** A map; asked for once. */
-export function loadMap(name: string): Promise<GameMap> {
-  let map = maps.get(name);
-  if (!map) {
-    map = request<MapInfo>(`/api/maps/${id(name)}`).then(makeMap);
-    map.catch(() => maps.delete(name));
-    maps.set(name, map);
-  }
-  return map;
-}
-
-export function mapList(): Promise<MapSummary[]> {
-  summaries ??= request<MapSummary[]>('/api/maps').then(inUsualOrder);
-  summaries.catch(() => (summaries = null));
-  return summaries;
-}
-
-/** The large maps first, in the order they came into the world; maps of one's own after them. */
-const USUAL = ['usa', 'europe', 'germany', 'san_francisco', 'berlin'];
-
-function inUsualOrder(list: MapSummary[]): MapSummary[] {
-  const place = (map: MapSummary): number => (USUAL.indexOf(map.id) + USUAL.length + 1) % (USUAL.length + 1);
-  return [...list].sort((one, other) => place(one) - place(other));
-}
 
 export function levels(): Promise<Level[]> {
   known ??= request<Level[]>('/api/levels');
@@ -100,16 +87,21 @@ export function levels(): Promise<Level[]> {
   return known;
 }
 
+export const getMap = (name: string): Promise<MapInfo> => request(`/api/maps/${id(name)}`);
+export const getMaps = (): Promise<MapSummary[]> => request('/api/maps');
 export const lobby = (): Promise<Lobby> => request('/api/tables');
 export const myGames = (): Promise<MyGames> => request('/api/games');
 export const createTable = (table: CreateTable): Promise<Seated> => sitDown(TABLES, table);
 export const getTable = (table: string): Promise<TableView> => request(`/api/tables/${id(table)}`);
 export const joinTable = (table: string, join: Join): Promise<Seated> => sitDown(`/api/tables/${id(table)}/join`, join);
-export const joinChat = (table: string, join: JoinChat): Promise<TableView> => introduce(`/api/tables/${id(table)}/chat`, join);
-export const changeSeat = (table: string, change: ChangeSeat): Promise<TableView> => post(`/api/tables/${id(table)}/seats`, change);
+export const joinChat = (table: string, join: JoinChat): Promise<TableView> =>
+  introduce(`/api/tables/${id(table)}/chat`, join);
+export const changeSeat = (table: string, change: ChangeSeat): Promise<TableView> =>
+  post(`/api/tables/${id(table)}/seats`, change);
 export const startTable = (table: string): Promise<TableView> => post(`/api/tables/${id(table)}/start`);
 export const rematch = (table: string): Promise<Seated> => post(`/api/tables/${id(table)}/rematch`);
-export const seatLink = (table: string, seat: number): Promise<SeatLink> => post(`/api/tables/${id(table)}/seats/${seat}/link`);
+export const seatLink = (table: string, seat: number): Promise<SeatLink> =>
+  post(`/api/tables/${id(table)}/seats/${seat}/link`);
 export const takeSeat = (link: UseSeatLink): Promise<Seated> => sitDown('/api/seat', link);
 
 /** Whose eyes a replay is seen through: a seat's, all together, or a spectator's. */
@@ -127,7 +119,12 @@ function query(excerpt: Excerpt): string {
   return `?${viewer}from=${excerpt.from}&count=${excerpt.count}`;
 }
 
-export const replay = (table: string, excerpt: Excerpt): Promise<Replay> => request(`/api/tables/${id(table)}/replay${query(excerpt)}`);
+export const replay = (table: string, excerpt: Excerpt): Promise<Replay> =>
+  request(`/api/tables/${id(table)}/replay${query(excerpt)}`);
 
 export const replayRecord = (record: string, excerpt: Excerpt): Promise<Replay> =>
-  request(`/api/replay${query(excerpt)}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: record });
+  request(`/api/replay${query(excerpt)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: record,
+  });

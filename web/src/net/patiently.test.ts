@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { patiently, waitFor } from './patiently';
 
-const refused = (status: number, after?: string): Response => new Response('{}', { status, headers: after === undefined ? {} : { 'retry-after': after } });
+const refused = (status: number, after?: string): Response =>
+  new Response('{}', { status, headers: after === undefined ? {} : { 'retry-after': after } });
 
 test('a server without room is asked again when it said so', async () => {
   const answers = [refused(429, '2'), refused(503, '1'), new Response('{}')];
@@ -21,5 +22,10 @@ test('but not for ever, and not where that was not said or would take too long',
     () => Promise.resolve(),
   );
   expect([answer.status, asked]).toEqual([429, 4]);
-  expect([waitFor(refused(429)), waitFor(refused(503, '60')), waitFor(refused(409, '1')), waitFor(refused(429, 'soon'))]).toEqual([null, null, null, null]);
+  expect([
+    waitFor(refused(429)),
+    waitFor(refused(503, '60')),
+    waitFor(refused(409, '1')),
+    waitFor(refused(429, 'soon')),
+  ]).toEqual([null, null, null, null]);
 });

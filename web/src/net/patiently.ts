@@ -14,7 +14,10 @@ export function waitFor(answer: Pick<Response, 'status' | 'headers'>): number | 
 const sleep = (time: number): Promise<void> => new Promise((done) => setTimeout(done, time));
 
 /** Asks until there is an answer, or there have been enough tries. What was refused so has not been done. */
-export async function patiently(ask: () => Promise<Response>, pause: (time: number) => Promise<void> = sleep): Promise<Response> {
+export async function patiently(
+  ask: () => Promise<Response>,
+  pause: (time: number) => Promise<void> = sleep,
+): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const answer = await ask();
     const wait = waitFor(answer);

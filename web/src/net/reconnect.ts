@@ -34,14 +34,22 @@ export function next(link: Link, happening: Happening): Link {
     case 'closed': {
       if (happening.retryAfter === null) return { state: 'over', reason: happening.reason ?? '' };
       if (link.state === 'offline' || link.state === 'waiting') return link;
-      return { state: 'waiting', attempt: attempt + 1, until: happening.now + (happening.retryAfter ?? delay(attempt)) };
+      return {
+        state: 'waiting',
+        attempt: attempt + 1,
+        until: happening.now + (happening.retryAfter ?? delay(attempt)),
+      };
     }
     case 'due':
       return link.state === 'waiting' ? { state: 'connecting', attempt } : link;
     case 'network':
       if (!happening.online) return { state: 'offline', attempt: attempt + 1 };
-      return link.state === 'offline' || link.state === 'waiting' ? { state: 'connecting', attempt: Math.max(1, attempt) } : link;
+      return link.state === 'offline' || link.state === 'waiting'
+        ? { state: 'connecting', attempt: Math.max(1, attempt) }
+        : link;
     case 'asked':
-      return link.state === 'waiting' || link.state === 'offline' ? { state: 'connecting', attempt: Math.max(1, attempt) } : link;
+      return link.state === 'waiting' || link.state === 'offline'
+        ? { state: 'connecting', attempt: Math.max(1, attempt) }
+        : link;
   }
 }

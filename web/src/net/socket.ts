@@ -96,7 +96,11 @@ export class TableSocket {
       this.socket = null;
       window.clearInterval(this.pulse);
       const bye = this.goodbye;
-      this.happen({ kind: 'closed', now: Date.now(), ...(bye ? { retryAfter: bye.retryAfter, reason: bye.reason } : {}) });
+      this.happen({
+        kind: 'closed',
+        now: Date.now(),
+        ...(bye ? { retryAfter: bye.retryAfter, reason: bye.reason } : {}),
+      });
     };
   }
 
@@ -145,7 +149,8 @@ export class TableSocket {
     this.pulse = window.setInterval(() => {
       // A clock that was set, back or ahead, says nothing about the connection: a new one does.
       if (Math.abs(Date.now() - this.heard) > 40_000) socket.close();
-      else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping', at: Date.now() } satisfies ClientMessage));
+      else if (socket.readyState === WebSocket.OPEN)
+        socket.send(JSON.stringify({ type: 'ping', at: Date.now() } satisfies ClientMessage));
     }, 15_000);
   }
 }

@@ -9,16 +9,25 @@ function table(id: string, free: boolean, more: Partial<LobbyTable> = {}): Lobby
 }
 
 function ids(listed: LobbyTable[], mine: string[] = []): { join: string[]; watch: string[] } {
-  const { join, watch } = openTables(listed, mine.map((one) => ({ table: one }) as MyGame));
+  const { join, watch } = openTables(
+    listed,
+    mine.map((one) => ({ table: one }) as MyGame),
+  );
   return { join: join.map(({ id }) => id), watch: watch.map(({ id }) => id) };
 }
 
 test('only a waiting table with a free seat can be joined', () => {
-  expect(ids([table('free', true), table('full', false), table('on', false, { status: 'playing' })])).toEqual({ join: ['free'], watch: ['full', 'on'] });
+  expect(ids([table('free', true), table('full', false), table('on', false, { status: 'playing' })])).toEqual({
+    join: ['free'],
+    watch: ['full', 'on'],
+  });
 });
 
 test('a full table that nobody may watch is not shown', () => {
-  expect(ids([table('full', false, { spectators: false }), table('free', true, { spectators: false })])).toEqual({ join: ['free'], watch: [] });
+  expect(ids([table('full', false, { spectators: false }), table('free', true, { spectators: false })])).toEqual({
+    join: ['free'],
+    watch: [],
+  });
 });
 
 test('where the visitor has a seat is among their own games', () => {

@@ -10,7 +10,8 @@ export interface OpenTables {
 /** Sorts the listed tables. Those where the visitor has a seat are left out: they are among the visitor's own games. */
 export function openTables(tables: readonly LobbyTable[], mine: readonly MyGame[]): OpenTables {
   const others = tables.filter((table) => !mine.some((game) => game.table === table.id));
-  const canJoin = (table: LobbyTable): boolean => table.status === 'waiting' && table.seats.some((seat) => seat.who.who === 'open');
+  const canJoin = (table: LobbyTable): boolean =>
+    table.status === 'waiting' && table.seats.some((seat) => seat.who.who === 'open');
   return {
     join: others.filter(canJoin),
     watch: others.filter((table) => table.spectators && !canJoin(table)),

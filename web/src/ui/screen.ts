@@ -1,13 +1,14 @@
 //! What kind of screen this is: the same questions as in the styles.
 
 import { MediaQuery } from 'svelte/reactivity';
+import { MEDIA } from '../styles/media';
 
 /** Beside the board there is room for a question. */
-export const wide = new MediaQuery('(min-width: 900px) and (min-height: 501px) and (orientation: landscape), (min-width: 1001px) and (min-height: 501px)');
+export const wide = new MediaQuery(MEDIA.wide);
 /** Everything one above the other. */
-export const narrow = new MediaQuery('(max-width: 1000px) and (orientation: portrait), (max-width: 720px) and (min-height: 501px)');
+export const narrow = new MediaQuery(MEDIA.narrow);
 /** A phone that lies. */
-export const low = new MediaQuery('(max-height: 500px) and (orientation: landscape)');
+export const low = new MediaQuery(MEDIA.low);
 
 /** Whether words must be few. */
 export function isSmall(): boolean {

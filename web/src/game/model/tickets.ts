@@ -1,0 +1,66 @@
+//! The player's tickets in order, and what is said of each.
+
+import type { BoardPosition } from '../../board/position';
+import type { Key } from '../../i18n/en';
+import type { Route } from '../../maps/map';
+import type { OwnTicket, RulesInfo, SplitChoice, TicketStatus } from '../../protocol';
+
+const ORDER: Record<TicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
+
+/** What is still to be done first, then what is done; the dearest first. */
+export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => number): OwnTicket[] {
+  return [...tickets].sort((one, other) => ORDER[one.status] - ORDER[other.status] || worth(other) - worth(one));
+}
+
+/** How far a ticket is: a sentence and its number. Once the game is over nothing can be joined any more. */
+export function progress(
+  ticket: OwnTicket,
+  points: number,
+  stations: boolean,
+  over = false,
+): { key: Key; values: Record<string, number> } {
+  if (over) return isDone(ticket) ? { key: 'tickets.done', values: {} } : { key: 'tickets.failed', values: { points } };
+  switch (ticket.status) {
+    case 'done':
+      return { key: 'tickets.done', values: {} };
+    case 'provisional':
+      return { key: 'tickets.provisional', values: {} };
+    case 'open':
+      return { key: 'tickets.missing', values: { count: ticket.missing } };
+    case 'blocked':
+      return stations ? { key: 'tickets.blocked.station', values: {} } : { key: 'tickets.blocked', values: { points } };
+  }
+}
+
+/** Where the player's stations stand that borrow a route for a ticket. */
+export function stationsFor(
+  ticket: OwnTicket,
+  routes: readonly Route[],
+  { owners, stations }: Pick<BoardPosition, 'owners' | 'stations'>,
+  seat: number,
+): number[] {
+  const borrowed = ticket.joined.flatMap((id) => routes[id] ?? []).filter((route) => owners[route.id] !== seat);
+  const places = borrowed.map((route) => [route.a, route.b].find((end) => stations.get(end) === seat));
+  return [...new Set(places)].filter((place) => place !== undefined);
+}
+
+export function isDone(ticket: OwnTicket): boolean {
+  return ticket.status === 'done' || ticket.status === 'provisional';
+}
+
+/** How many tickets are left in the decks that are drawn from in a turn. */
+export function leftToDraw({ draw_decks }: Pick<RulesInfo, 'draw_decks'>, decks: number[]): number {
+  return draw_decks.reduce((sum, deck) => sum + (decks[deck] ?? 0), 0);
+}
+
+/** How many tickets a turn would draw. */
+export function drawn(rules: Pick<RulesInfo, 'draw_decks' | 'draw_count'>, decks: number[]): number {
+  return Math.min(rules.draw_count, leftToDraw(rules, decks));
+}
+
+/** How many tickets a turn could draw from each of two decks: as the server lists the ways once tickets are drawn. */
+export function splitsToDraw(rules: Pick<RulesInfo, 'draw_decks' | 'draw_count'>, decks: number[]): SplitChoice[] {
+  const count = drawn(rules, decks);
+  const all = Array.from({ length: count + 1 }, (_, second) => ({ first: count - second, second }));
+  return all.filter(({ first, second }) => first <= (decks[0] ?? 0) && second <= (decks[1] ?? 0));
+}

@@ -1,0 +1,317 @@
+//! Cards, places and sentences as plain words in the chosen language, for screen readers and names of controls.
+
+import { cut, language, t, type Key } from './index.svelte';
+import { en } from './en';
+import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
+import { codeWords } from './reason';
+import type {
+  Card,
+  CardCounts,
+  Explanation,
+  GameView,
+  LegalActions,
+  MyGame,
+  Phase,
+  Refusal,
+  SeatInfo,
+  Target,
+  WildName,
+} from '../protocol';
+import { countsOf, lacks } from '../game/model/cards';
+import type { Sentence, Slot } from './sentences';
+import { tokenPoints, tokensOf } from '../game/model/tokens';
+import { canClaim, ways } from '../game/model/ways';
+
+export function cardName(card: Card, wild: WildName): string {
+  return card === 'wild' ? t(`wild.${wild}`) : t(`color.${card}`);
+}
+
+/** As a sentence begins. */
+export function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+}
+
+export function cardsName(counts: CardCounts, wild: WildName): string {
+  return countsOf(counts)
+    .map(([card, count]) => t('hand.stack', { count, card: cardName(card, wild) }))
+    .join(', ');
+}
+
+export function place(map: GameMap, location: number): string {
+  return locationName(map, location, language());
+}
+
+export function route(map: GameMap, id: number): string {
+  return routeName(map, id, language());
+}
+
+/** From where to where, without what it is worth. */
+export function ticketEnds(map: GameMap, id: number): string {
+  const ticket = map.info.tickets[id];
+  return ticket ? `${place(map, ticket.a)} → ${place(map, ticket.b)}` : '?';
+}
+
+export function ticketName(map: GameMap, id: number): string {
+  const ticket = map.info.tickets[id];
+  if (!ticket) return '?';
+  return t('ticket.name', { a: place(map, ticket.a), b: place(map, ticket.b), points: ticket.points });
+}
+
+export function tokenName(map: GameMap, kind: number): string {
+  const name = mechanic(map.info.rules, 'tourists')?.kinds[kind] ?? '';
+  const key = `token.${name}`;
+  return key in en ? t(key as Key) : t('token.other', { number: kind + 1 });
+}
+
+/** The token a claim brings, or those to choose from; nothing where there is none. */
+export function tokensBrought(map: GameMap, id: number, view: GameView): string {
+  const one = map.routes[id];
+  const kinds = one ? tokensOf(one, view, view.own?.seat ?? null) : [];
+  return kinds.length > 0
+    ? t('route.tokens', {
+        tokens: listed(
+          kinds.map((kind) => tokenName(map, kind)),
+          'disjunction',
+        ),
+      })
+    : '';
+}
+
+/** What so many different tokens are worth. */
+export function tokensWorth(map: GameMap, count: number): string {
+  return t('tokens.worth', { count, points: tokenPoints(map.info, count) });
+}
+
+/** The name of a bot's level: in the chosen language, if it is one we know. */
+export function levelName(level: { id: string; name: string }): string {
+  const key = `level.${level.id}`;
+  return key in en ? t(key as Key) : level.name;
+}
+
+export function listed(names: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(language(), { type }).format(names);
+}
+
+const described = new WeakMap<GameMap, Map<string, string>>();
+
+/** A route with everything one must know to claim it. A board asks for all of them again and again. */
+export function describeRoute(map: GameMap, id: number): string {
+  let known = described.get(map);
+  if (!known) described.set(map, (known = new Map()));
+  const key = `${language()} ${id}`;
+  let words = known.get(key);
+  if (words === undefined) known.set(key, (words = `${route(map, id)}, ${routeFacts(map, id)}`));
+  return words;
+}
+
+/** What a route asks for and gives. */
+export function routeFacts(map: GameMap, id: number): string {
+  const one = map.routes[id];
+  if (!one) return '?';
+  const words = [t('route.facts', { color: t(`color.${one.paint}`), cards: one.cards, points: one.points })];
+  if (one.piece === 'subway') words.push(t('route.subway'));
+  if (one.tunnel) words.push(t('route.tunnel'));
+  if (one.wilds > 0) words.push(t('route.ferry', { count: one.wilds, wild: t(`wild.${map.info.rules.wild}`) }));
+  return words.join(', ');
+}
+
+export function slotWords(map: GameMap, seats: SeatInfo[], slot: Slot): string {
+  const wild = map.info.rules.wild;
+  switch (slot.kind) {
+    case 'player':
+      return seats[slot.seat]?.name ?? '?';
+    case 'cards':
+      return cardsName(slot.counts, wild);
+    case 'card':
+      return cardName(slot.card, wild);
+    case 'color':
+      return t(`color.${slot.color}`);
+    case 'route':
+      return route(map, slot.route);
+    case 'place':
+      return place(map, slot.location);
+    case 'token':
+      return tokenName(map, slot.token);
+    case 'tickets':
+      return listed(slot.tickets.map((ticket) => ticketName(map, ticket)));
+  }
+}
+
+/** A sentence as plain text. */
+export function plain(map: GameMap, seats: SeatInfo[], sentence: Sentence): string {
+  return cut(sentence.key, sentence.values)
+    .map((part) => {
+      if ('text' in part) return part.text;
+      const slot = sentence.slots[part.gap];
+      return slot ? slotWords(map, seats, slot) : '';
+    })
+    .join('');
+}
+
+/** Why something can't be done, in the player's language. */
+export function why(
+  map: GameMap,
+  seats: SeatInfo[],
+  refusal: Refusal,
+  explanation: Explanation | null = null,
+  fleet = 0,
+): string {
+  const wild = t(`wild.${map.info.rules.wild}`);
+  const missing = explanation?.missing;
+  if (missing) {
+    const { ofColor, wilds } = lacks(missing);
+    if (ofColor === 0) return t('refuse.missing.wilds', { count: wilds, wild });
+    // The server counts in the colour that lacks least; where any will do, its name would mislead.
+    if (takesAnyColor(map, explanation.target)) {
+      return wilds > 0
+        ? t('refuse.missing.any.both', { count: ofColor, wilds, wild })
+        : t('refuse.missing.any', { count: ofColor });
+    }
+    const color = t(`color.${missing.color ?? 'gray'}`);
+    return wilds > 0
+      ? t('refuse.missing.both', { count: ofColor, color, wilds, wild })
+      : t('refuse.missing.color', { count: ofColor, color });
+  }
+  const facts = refusal.facts;
+  if (!facts) {
+    return t('refuse.other', { words: codeWords(refusal.code, refusal.words) });
+  }
+  const piece = (count: number): string => t(`piece.${map.info.rules.fleets[fleet]?.piece ?? 'train'}`, { count });
+  switch (facts.why) {
+    case 'not_your_decision':
+      return t('refuse.not_your_decision');
+    case 'not_now':
+      return t('refuse.not_now');
+    case 'route_already_claimed':
+      return t('refuse.claimed', { player: seats[facts.by]?.name ?? '?' });
+    case 'parallel_route_owned':
+      return t('refuse.parallel_owned');
+    case 'parallel_route_closed':
+      return t('refuse.parallel_closed', { players: facts.players });
+    case 'not_enough_pieces':
+    case 'not_enough_of_this_piece':
+      return t('refuse.not_enough_pieces', { left: facts.left, needed: facts.needed, piece: piece(facts.left) });
+    case 'not_enough_cards': {
+      const count = facts.needed - facts.held;
+      if (facts.card === 'wild') return t('refuse.missing.wilds', { count, wild });
+      return t('refuse.missing.color', { count, color: t(`color.${facts.card}`) });
+    }
+    case 'ferry_needs_wilds':
+      return t('refuse.ferry', { needed: facts.needed, wild });
+    case 'station_already_here':
+      return t('refuse.station_here');
+    case 'no_station_left':
+      return t('refuse.station_none');
+    case 'station_in_country':
+      return t('refuse.station_country');
+    case 'no_stations_here':
+      return t('refuse.no_stations');
+    case 'wild_as_second_card':
+      return t('refuse.wild_second', { wild });
+    case 'slot_empty':
+    case 'no_such_slot':
+      return t('refuse.slot_empty');
+    case 'deck_empty':
+      return t('refuse.deck_empty');
+    case 'nothing_but_face_up_cards':
+      return t('refuse.only_face_up');
+    case 'no_tickets_left':
+      return t('refuse.no_tickets');
+    case 'tourists_already_here':
+      return t('refuse.tourists_here');
+    case 'no_tourist_to_take':
+    case 'not_an_end_of_the_route':
+    case 'no_such_passenger':
+      return t('refuse.no_token');
+    case 'can_do_something':
+      return t('refuse.can_do');
+    case 'too_few_starting_tickets':
+    case 'too_few_tickets':
+      return t('offer.more', { count: facts.needed - facts.kept });
+    case 'starting_ticket_not_offered':
+    case 'ticket_not_offered':
+    case 'split_of_other_number':
+    case 'split_exceeds_deck':
+    case 'no_such_location':
+    case 'no_such_route':
+    case 'wrong_color':
+    case 'wrong_number_of_cards':
+    case 'tunnel_needs_wilds':
+    case 'too_many_for_tunnel':
+    case 'tourists_not_in_reserve':
+      return t('refuse.other', { words: refusal.words });
+  }
+}
+
+/** Whether it can be paid with any one colour: gray routes and stations. */
+function takesAnyColor(map: GameMap, target: Target): boolean {
+  return target.target === 'station' || (target.target === 'route' && map.routes[target.route]?.paint === 'gray');
+}
+
+/** What the game waits for, when the viewer is to decide. */
+export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): string {
+  switch (phase.phase) {
+    case 'choosing_splits':
+    case 'choosing_split':
+      return t('status.split');
+    case 'choosing_tickets':
+    case 'keeping_tickets':
+      return t('status.tickets');
+    case 'placing_tourists':
+      return t('status.place');
+    case 'turn':
+      return legal.pass ? t('status.pass') : turnStatus(legal);
+    case 'second_card':
+      return t('status.second.nowild', { wild: t(`wild.${map.info.rules.wild}`) });
+    case 'paying_tunnel':
+      return t('status.tunnel', { count: phase.extra });
+    case 'taking_passengers':
+      return t('status.passengers');
+    case 'taking_tourist':
+      return t('status.token');
+    case 'over':
+      return '';
+  }
+}
+
+/** A turn, and what it can be spent on. */
+function turnStatus(legal: LegalActions): string {
+  const words = listed(
+    ways(legal).map((way) => t(way)),
+    'disjunction',
+  );
+  return t(canClaim(legal) ? 'status.turn' : 'status.turn.noroute', { ways: words });
+}
+
+/** What the game waits for, when others are to decide. */
+export function othersStatus(seats: SeatInfo[], phase: Phase, deciders: number[]): string {
+  const names = listed(deciders.map((seat) => seats[seat]?.name ?? '?'));
+  switch (phase.phase) {
+    case 'choosing_splits':
+      return t('status.wait.split', { players: names });
+    case 'choosing_tickets':
+      return t('status.wait.choose', { players: names });
+    case 'placing_tourists':
+    case 'turn':
+    case 'second_card':
+    case 'choosing_split':
+    case 'keeping_tickets':
+    case 'paying_tunnel':
+    case 'taking_passengers':
+    case 'taking_tourist':
+      return t('status.wait', { player: names });
+    case 'over':
+      return '';
+  }
+}
+
+/** Who won a game, as somebody who sat there would say it. */
+export function outcome(game: MyGame): string {
+  const winners = game.winners.map((seat) => game.seats[seat]?.name ?? '?');
+  const [seat, ...others] = game.winners;
+  if (seat === undefined) return '';
+  if (others.length > 0) return t('front.won.shared', { players: listed(winners) });
+  return game.yours.length === 1 && game.yours[0] === seat
+    ? t('front.won.you')
+    : t('front.won', { player: winners[0] ?? '?' });
+}

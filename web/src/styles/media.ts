@@ -1,0 +1,25 @@
+//! The kinds of screens, by name. Styles ask `@media (--narrow)` (the build puts the query in, see `css.ts`), scripts ask
+//! `ui/screen.ts`.
+
+/** Everything one above the other: a tablet or phone in portrait. */
+const portrait = '(max-width: 1000px) and (orientation: portrait)';
+/** Everything one above the other: portrait, or a narrow window. */
+const narrow = `${portrait}, (max-width: 720px) and (min-height: 501px)`;
+/** A phone in landscape. */
+const low = '(max-height: 500px) and (orientation: landscape)';
+
+export const MEDIA = {
+  portrait,
+  narrow,
+  low,
+  /** A phone in either direction: few words, small parts. */
+  small: `${narrow}, ${low}`,
+  /** A phone in landscape with room for the tickets beside the board. */
+  'low-wide': `${low} and (min-width: 561px)`,
+  /** A page enlarged four times: one thing under the other, and it scrolls. */
+  enlarged: `${low} and (max-width: 560px)`,
+  /** There is room for a question beside the board. */
+  wide: '(min-width: 900px) and (min-height: 501px) and (orientation: landscape), (min-width: 1001px) and (min-height: 501px)',
+  /** There is room for the own cards beside a high board. */
+  large: '(min-width: 1101px) and (min-height: 501px)',
+};
