@@ -258,9 +258,6 @@ impl Hosting {
             );
         }
         let maps = self.maps.as_deref().map(read_folders).transpose()?.unwrap_or_default();
-        for map in &maps {
-            tracing::info!(map = map.map.id, "a map of your own");
-        }
         let config = Config::default();
         Ok(Config {
             listen,
@@ -345,6 +342,7 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
     let sqlite = Arc::new(sqlite);
     let store = sqlite.clone();
     let limits = config.limits;
+    let own_maps: Vec<String> = config.maps.iter().map(|map| map.map.id.clone()).collect();
     runtime.block_on(async move {
         // Before anybody is told that the server is there: whoever is told may stop it at once.
         let mut stop = StopSignals::listen()?;
@@ -355,6 +353,9 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
             (started, _) => started,
         };
         let server = server.map_err(with_flag)?;
+        for map in own_maps {
+            tracing::info!(map, "a map of your own");
+        }
         raise_open_files(&limits);
         started(server.address());
         stop.wait().await;
