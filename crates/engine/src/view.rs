@@ -3,7 +3,7 @@
 
 use crate::cards::CardCounts;
 use crate::ids::{RouteSet, Seat, SeatSet, TicketId, TicketSet};
-use crate::legal::LegalActions;
+use crate::legal::{ActionGroups, LegalActions};
 use crate::map::{Map, PriceClass};
 use crate::rules::{EmptyDeck, MAX_OFFER, MAX_PRICE};
 use crate::state::Public;
@@ -77,7 +77,12 @@ impl<'a> View<'a> {
 
     /// Everything the viewer may do now.
     pub fn legal_actions(&self) -> LegalActions<'a> {
-        LegalActions::of(*self)
+        LegalActions::new(*self)
+    }
+
+    /// The same, sorted into groups of actions that differ only in place and payment.
+    pub fn action_groups(&self) -> ActionGroups {
+        ActionGroups::new(self)
     }
 }
 

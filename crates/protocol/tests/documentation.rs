@@ -13,7 +13,7 @@ use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::explain::{Explanation, Target};
-use capolinea_protocol::game::{GameEnd, GameView, LegalActions, PriceTable, Progress};
+use capolinea_protocol::game::{GameEnd, GameView, Progress};
 use capolinea_protocol::http::*;
 use capolinea_protocol::map::MapSummary;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -56,7 +56,7 @@ impl Game {
             cause: Cause::Action { seat: Seat(0), id: Some(171) },
             events: self.events.iter().map(|event| event.seen_by(viewer)).collect(),
             view: GameView::of(&view, &Progress::of(&view)),
-            legal_actions: LegalActions::of(&view, &PriceTable::new(self.map)),
+            legal_actions: view.action_groups().into(),
             can_undo: false,
             deadline: Some(AT + 60_000),
             end: GameEnd::of(self.map, &self.state),

@@ -1,10 +1,9 @@
-//! The maps that are played here, with what the server works out once for each.
+//! The maps that are played here.
 
 use capolinea_engine::map::Map;
 use capolinea_engine::rules::RULES_VERSION;
 use capolinea_maps::GameMap;
 use capolinea_maps::board::{Label, Point};
-use capolinea_protocol::game::PriceTable;
 use capolinea_protocol::map::*;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -13,8 +12,6 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 pub struct ServedMap {
     /// The map itself.
     pub map: &'static Map,
-    /// Its routes by price.
-    pub prices: PriceTable,
     game_map: &'static GameMap,
 }
 
@@ -24,7 +21,7 @@ static ADDED: Mutex<Vec<&'static GameMap>> = Mutex::new(Vec::new());
 static MAPS: LazyLock<BTreeMap<&'static str, ServedMap>> = LazyLock::new(|| {
     let served = |game_map: &'static GameMap| {
         let map = &game_map.map;
-        (map.id.as_str(), ServedMap { map, prices: PriceTable::new(map), game_map })
+        (map.id.as_str(), ServedMap { map, game_map })
     };
     let added = std::mem::take(&mut *ADDED.lock().unwrap_or_else(PoisonError::into_inner));
     capolinea_maps::built_in().chain(added).map(served).collect()
@@ -34,7 +31,7 @@ static MAPS: LazyLock<BTreeMap<&'static str, ServedMap>> = LazyLock::new(|| {
 static OLDER: LazyLock<BTreeMap<u32, BTreeMap<&'static str, ServedMap>>> = LazyLock::new(|| {
     let by_rules = |served: &'static ServedMap, version| {
         let map: &'static Map = Box::leak(Box::new(served.map.by_rules(version)?.into_owned()));
-        Some((map.id.as_str(), ServedMap { map, prices: PriceTable::new(map), game_map: served.game_map }))
+        Some((map.id.as_str(), ServedMap { map, game_map: served.game_map }))
     };
     let of_version = |version| (version, all().filter_map(|served| by_rules(served, version)).collect());
     (1..RULES_VERSION).map(of_version).collect()

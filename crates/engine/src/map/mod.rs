@@ -58,6 +58,8 @@ pub(crate) struct Tables {
     pub(crate) content_with_wilds: [RouteSet; MAX_PRICE + 1],
     /// The gray routes by their price, from cheap to dear.
     pub(crate) gray: Vec<PriceClass>,
+    /// All routes by their price, in the order of the first route of each.
+    pub(crate) prices: Vec<PriceClass>,
     /// The routes that so many pieces of a fleet are enough for.
     pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
     /// What the map's mechanics are set to.
@@ -68,7 +70,7 @@ pub(crate) struct Tables {
     pub(crate) cities: LocationSet,
 }
 
-/// Gray routes that cost the same.
+/// Routes that cost the same.
 #[derive(Clone, Debug)]
 pub(crate) struct PriceClass {
     pub(crate) price: Price,

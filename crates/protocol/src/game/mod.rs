@@ -5,8 +5,6 @@ mod roads;
 mod tickets;
 mod view;
 
-pub use legal::{
-    ClaimGroup, KeepChoice, LegalActions, PassengerChoice, PlaceChoice, PriceTable, SplitChoice, StationChoice,
-};
+pub use legal::{ClaimGroup, KeepChoice, LegalActions, PassengerChoice, PlaceChoice, SplitChoice, StationChoice};
 pub use tickets::{OwnTicket, Progress, TicketStatus};
 pub use view::{GameEnd, GameView, OwnView, PlayerView, Stack, WaitingPassengers};

@@ -4,6 +4,7 @@ use super::tickets::{OwnTicket, Progress};
 use capolinea_engine::cards::{ByColor, Card, CardCounts, Color};
 use capolinea_engine::ids::{LocationId, RouteSet, Seat, SeatSet, TicketId, TouristSet};
 use capolinea_engine::map::Map;
+use capolinea_engine::mechanics::stations::next_price;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::record::seal;
 use capolinea_engine::scoring::FinalScores;
@@ -173,9 +174,7 @@ impl GameView {
                 tickets: progress.tickets.clone(),
                 offer: own.offer.tickets().to_vec(),
                 split: own.split,
-                station_price: map.stations().and_then(|stations| {
-                    stations.costs.get(usize::from(public.seats[own.seat].stations_built())).copied()
-                }),
+                station_price: next_price(*view).map(|price| price.cards),
             }),
         }
     }

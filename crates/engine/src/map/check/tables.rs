@@ -32,13 +32,27 @@ pub(super) fn tables(file: &MapFile, routes: &[Route], decks: &[String], setting
         .into_iter()
         .map(|((cards, wilds), routes)| PriceClass { price: Price { color: None, cards, wilds }, routes });
     let gray = gray.collect();
+    let prices = price_classes(routes);
     let mut deck_sizes = [0; MAX_DECKS];
     for (size, name) in deck_sizes.iter_mut().zip(decks) {
         *size = deck_size(file, name);
     }
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
-    Tables { colored_within, content_with_wilds, gray, fitting, settings, deck_sizes, cities: cities.collect() }
+    let cities = cities.collect();
+    Tables { colored_within, content_with_wilds, gray, prices, fitting, settings, deck_sizes, cities }
+}
+
+fn price_classes(routes: &[Route]) -> Vec<PriceClass> {
+    let mut classes: Vec<PriceClass> = Vec::new();
+    for (index, route) in routes.iter().enumerate() {
+        let (id, price) = (RouteId(index as u8), route.price());
+        match classes.iter_mut().find(|class| class.price == price) {
+            Some(class) => class.routes.insert(id),
+            None => classes.push(PriceClass { price, routes: [id].into_iter().collect() }),
+        }
+    }
+    classes
 }
 
 pub(super) fn locations(file: &MapFile, routes: &[Route]) -> Vec<Location> {

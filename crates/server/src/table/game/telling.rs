@@ -5,7 +5,7 @@ use crate::store::Done;
 use capolinea_engine::event::Event;
 use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameEnd, GameView, LegalActions, Progress};
+use capolinea_protocol::game::{GameEnd, GameView, Progress};
 use capolinea_protocol::server::{Cause, HistoryStep, Update};
 
 impl Game {
@@ -40,7 +40,7 @@ impl Game {
             cause,
             events: events.iter().map(|event| event.seen_by(viewer)).collect(),
             view: GameView::of(&view, progress),
-            legal_actions: LegalActions::of(&view, &self.served.prices),
+            legal_actions: view.action_groups().into(),
             can_undo,
             deadline,
             end: GameEnd::of(self.served.map, &self.state),
