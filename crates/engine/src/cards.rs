@@ -371,6 +371,14 @@ impl Price {
         (rest == 0 && hand.wilds() >= self.cards).then_some(Payment { color: None, wilds: self.cards })
     }
 
+    /// How many cards a hand lacks to pay it, in the colour that lacks least, wilds counted in.
+    #[inline]
+    pub fn missing(self, hand: &CardCounts) -> u8 {
+        let held = self.color.map_or_else(|| hand.most(), |color| hand.of(color));
+        let wilds = self.wilds.saturating_sub(hand.wilds());
+        wilds.max(self.cards.saturating_sub(held + hand.wilds()))
+    }
+
     /// How few wilds will do with so many cards of the colour.
     #[inline]
     fn fewest_wilds(self, held: u8) -> u8 {

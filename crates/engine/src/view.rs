@@ -1,7 +1,10 @@
 //! What one viewer may see. A view borrows the public part of a state and one player's own secrets: there is no way
 //! from it to anything else.
 
+use crate::action::Action;
+use crate::apply;
 use crate::cards::CardCounts;
+use crate::error::IllegalAction;
 use crate::ids::{RouteSet, Seat, SeatSet, TicketId, TicketSet};
 use crate::legal::{ActionGroups, LegalActions};
 use crate::map::{Map, PriceClass};
@@ -73,6 +76,15 @@ impl<'a> View<'a> {
             }
         }
         payable.intersection(self.open_routes(seat))
+    }
+
+    /// Whether the viewer may do `action` now.
+    ///
+    /// # Errors
+    /// The rule that the action would break.
+    pub fn check(&self, action: Action) -> Result<(), IllegalAction> {
+        let seat = self.seat().ok_or(IllegalAction::NotYourDecision { waiting: self.deciders() })?;
+        apply::check(*self, seat, action)
     }
 
     /// Everything the viewer may do now.

@@ -5,12 +5,13 @@
 
 mod support;
 
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
 use capolinea_engine::record::GameRecord;
 use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameView, LegalActions, Progress};
+use capolinea_protocol::game::{GameView, LegalActions};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::{Done, Store as _, StoredStep};
 use serde_json::{Value, json};
@@ -114,7 +115,7 @@ fn check_message(message: &Value, eyes: Option<u64>, map: &Map, states: &[State]
         let viewer = eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat as u8)));
         let state = &states[update["revision"].as_u64().unwrap() as usize];
         let view = state.view(map, viewer);
-        let expected = serde_json::to_value(GameView::of(&view, &Progress::of(&view))).unwrap();
+        let expected = serde_json::to_value(GameView::of(&view, &Progress::new(&view))).unwrap();
         assert_eq!(without_paths(update["view"].clone()), without_paths(expected));
         let legal = serde_json::to_value(LegalActions::from(view.action_groups())).unwrap();
         assert_eq!(update["legal_actions"], legal);

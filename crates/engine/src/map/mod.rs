@@ -3,6 +3,7 @@
 mod check;
 pub mod file;
 
+use crate::analysis::links::Links;
 use crate::cards::{Color, Price};
 use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
 use crate::mechanics::Settings;
@@ -68,6 +69,8 @@ pub(crate) struct Tables {
     pub(crate) deck_sizes: [usize; MAX_DECKS],
     /// The cities where a station may stand.
     pub(crate) cities: LocationSet,
+    /// Which nodes have a link, for the search of paths.
+    pub(crate) links: Links,
 }
 
 /// Routes that cost the same.
@@ -135,6 +138,16 @@ impl Route {
     #[inline]
     pub fn price(&self) -> Price {
         Price { color: self.color, cards: self.cards, wilds: self.wilds }
+    }
+
+    /// The node at the other end, if the route ends at `node`.
+    #[inline]
+    pub fn other_end(&self, node: NodeId) -> Option<NodeId> {
+        match self.nodes {
+            [a, b] if a == node => Some(b),
+            [a, b] if b == node => Some(a),
+            _ => None,
+        }
     }
 
     /// Whether the route touches `location`.

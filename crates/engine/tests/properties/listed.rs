@@ -78,6 +78,7 @@ fn check(game: &Game, seat: Seat, all: &[Action]) {
         let mut changed = game.state;
         let state = if is_listed { &mut changed } else { &mut unchanged };
         let result = state.apply_observed(game.map, seat, action, &mut events);
+        assert_eq!(result, view.check(action), "{seat:?} {action:?}: {}", game.name());
         assert_eq!(result.is_ok(), is_listed, "{seat:?} {action:?} {result:?}: {}", game.name());
         if action != Action::Pass {
             assert_eq!(is_listed, book.allows(action), "{seat:?} {action:?} {result:?}: {}", game.name());

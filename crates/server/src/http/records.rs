@@ -13,12 +13,13 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{MAX_SEATS, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::record::{GameRecord, RecordError, Step, write_action};
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameEnd, GameView, Progress};
+use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::http::{Replay, ReplayStep};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
@@ -212,7 +213,7 @@ fn too_long(count: usize, what: &str) -> RecordError {
 fn one_step(map: &Map, eyes: Option<Eyes>, turn: u32, step: Step<'_>) -> ReplayStep {
     let seen = |viewer: Viewer| {
         let view = step.state.view(map, viewer);
-        GameView::of(&view, &Progress::of(&view))
+        GameView::of(&view, &Progress::new(&view))
     };
     let done = step.done.map(|done| done.done);
     let viewer = match eyes {

@@ -5,6 +5,7 @@ mod telling;
 use crate::maps::ServedMap;
 use crate::store::{Done, StoredStep};
 use capolinea_engine::action::Action;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{Seat, SeatSet};
 use capolinea_engine::map::Map;
@@ -12,7 +13,6 @@ use capolinea_engine::phase::Phase;
 use capolinea_engine::setup::Setup;
 use capolinea_engine::state::State;
 use capolinea_engine::view::{View, Viewer};
-use capolinea_protocol::game::Progress;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
 

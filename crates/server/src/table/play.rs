@@ -239,7 +239,8 @@ impl Table {
             return self.refuse(to, request, Refusal::new(RefusalCode::BadRequest, words));
         }
         let told = self.need_game().await.map(|game| {
-            let answer = |&target: &Target| Explanation::of(game.state(), game.map(), eyes, target);
+            let view = game.state().view(game.map(), eyes);
+            let answer = |&target: &Target| Explanation::new(&view, target);
             ServerMessage::Explained {
                 request,
                 revision: game.revision(),

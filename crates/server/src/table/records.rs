@@ -2,9 +2,10 @@
 
 use super::storing::setup_of;
 use super::*;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::record::seal;
 use capolinea_engine::view::Viewer as Eyes;
-use capolinea_protocol::game::{GameView, Progress};
+use capolinea_protocol::game::GameView;
 use capolinea_protocol::http::SeenRecord;
 
 impl Table {
@@ -30,7 +31,7 @@ impl Table {
             seal: setup.map(|setup| seal(&setup.seed)).unwrap_or_default(),
             seat,
             steps: game.history(eyes, 1, usize::MAX),
-            view: GameView::of(&view, &Progress::of(&view)),
+            view: GameView::of(&view, &Progress::new(&view)),
         })))
     }
 }

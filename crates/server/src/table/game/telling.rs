@@ -2,10 +2,11 @@
 
 use super::{Game, Past, Played};
 use crate::store::Done;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::event::Event;
 use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameEnd, GameView, Progress};
+use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::server::{Cause, HistoryStep, Update};
 
 impl Game {
@@ -34,7 +35,7 @@ impl Game {
             Some(seat) => &mut self.progress[seat.index()],
             None => &mut nobody,
         };
-        progress.bring_up_to(&view);
+        progress.refresh(&view);
         Update {
             revision,
             cause,
