@@ -61,13 +61,6 @@ pub(crate) fn favourite(hand: &CardCounts) -> Color {
     Color::ALL.into_iter().rev().max_by_key(|&color| hand.of(color)).unwrap_or(Color::Red)
 }
 
-/// How many cards a hand lacks for a price, wilds counted in.
-pub(crate) fn missing(hand: &CardCounts, price: Price) -> u8 {
-    let held = price.color.map_or_else(|| hand.most(), |color| hand.of(color));
-    let wilds = price.wilds.saturating_sub(hand.wilds());
-    wilds.max(price.cards.saturating_sub(held + hand.wilds()))
-}
-
 /// As few of the tickets offered as possible, and the cheapest.
 pub(crate) fn cheapest_tickets(view: &View<'_>, own: &Own, keep: u8) -> Option<Action> {
     let offered = own.offer.tickets();

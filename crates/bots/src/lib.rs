@@ -44,12 +44,12 @@
 
 pub mod arena;
 mod choices;
+mod costs;
 mod entrant;
 mod game;
 mod greedy;
 pub mod learning;
 mod levels;
-mod network;
 mod novice;
 mod planner;
 mod pool;

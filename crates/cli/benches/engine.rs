@@ -4,7 +4,8 @@
 
 use capolinea::simulation::game_seed;
 use capolinea_bots::{Entrant, Player, play_game};
-use capolinea_engine::ids::{LocationId, RouteSet, Seat};
+use capolinea_engine::analysis::{Measure, Progress, Ways};
+use capolinea_engine::ids::{LocationId, LocationSet, RouteSet, Seat, TicketId, TicketSet};
 use capolinea_engine::legal::LegalActions;
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::stations::best_borrowing;
@@ -25,6 +26,7 @@ fn main() {
         .configure_from_args();
     games(&mut criterion);
     parts(&mut criterion);
+    analysis(&mut criterion);
     worst_longest_path();
     worst_stations();
     criterion.final_summary();
@@ -92,6 +94,53 @@ fn parts(criterion: &mut Criterion) {
     let ended = final_state(map, 2, 1);
     group.bench_function("score a finished game", |bencher| bencher.iter(|| black_box(&ended).tally(map)));
     group.finish();
+}
+
+/// Questions about tickets on the largest maps: on an empty board, where most is open, and in the middle of a game.
+fn analysis(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("analysis");
+    for id in ["europe", "germany"] {
+        let map = map(id);
+        let state = middle(map, 2, 70);
+        let view = state.view(map, Viewer::Seat(Seat(0)));
+        let tickets = apart(map, 6);
+        let five: TicketSet = tickets.iter().copied().take(5).collect();
+        group.bench_function(format!("{id}: the legal actions in groups"), |bencher| {
+            let seat = state.deciders().lowest().expect("the game goes on");
+            bencher.iter(|| black_box(&state).view(map, Viewer::Seat(seat)).action_groups());
+        });
+        group.bench_function(format!("{id}: progress of a hand of tickets"), |bencher| {
+            bencher.iter(|| Progress::new(black_box(&view)));
+        });
+        group.bench_function(format!("{id}: the way of one ticket"), |bencher| {
+            bencher.iter(|| Ways::new(black_box(&view), Measure::Pieces).and_then(|ways| ways.cheapest(tickets[0])));
+        });
+        for (tickets, count) in [(five, "five"), (tickets.iter().copied().collect(), "six"), (all_tickets(map), "all")]
+        {
+            group.bench_function(format!("{id}: the network of {count} tickets on an empty board"), |bencher| {
+                bencher.iter(|| Ways::on_empty_board(black_box(map), Measure::Pieces).network(tickets));
+            });
+        }
+    }
+}
+
+fn all_tickets(map: &Map) -> TicketSet {
+    map.ticket_ids().collect()
+}
+
+/// Tickets of which no two share an end: the most work for a network.
+fn apart(map: &Map, count: usize) -> Vec<TicketId> {
+    let mut ends = LocationSet::EMPTY;
+    let mut tickets = Vec::new();
+    for id in map.ticket_ids() {
+        let ticket = map.ticket(id);
+        if tickets.len() < count && !ends.contains(ticket.a) && !ends.contains(ticket.b) {
+            ends.insert(ticket.a);
+            ends.insert(ticket.b);
+            tickets.push(id);
+        }
+    }
+    tickets
 }
 
 /// A game after so many decisions, at the beginning of a turn.

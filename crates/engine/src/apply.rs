@@ -40,7 +40,7 @@ impl State {
 }
 
 #[inline]
-fn check(view: View<'_>, seat: Seat, action: Action) -> Result<(), IllegalAction> {
+pub(crate) fn check(view: View<'_>, seat: Seat, action: Action) -> Result<(), IllegalAction> {
     let waiting = view.deciders();
     let Some(own) = view.own.filter(|_| waiting.contains(seat)) else {
         return Err(IllegalAction::NotYourDecision { waiting });

@@ -344,6 +344,19 @@ impl Price {
         mixed.chain(all_wild)
     }
 
+    /// The same payments, from few wilds to many; those with as many wilds in the order of the colours.
+    pub fn payments_by_wilds(self, hand: &CardCounts) -> impl Iterator<Item = Payment> + use<> {
+        let (hand, most) = (*hand, hand.wilds().min(self.cards - 1));
+        let mixed = (self.wilds..=most).flat_map(move |wilds| {
+            let pays = move |color: &Color| {
+                self.color.is_none_or(|asked| asked == *color) && hand.of(*color) >= self.cards - wilds
+            };
+            Color::ALL.into_iter().filter(pays).map(move |color| Payment { color: Some(color), wilds })
+        });
+        let all_wild = (hand.wilds() >= self.cards).then_some(Payment { color: None, wilds: self.cards });
+        mixed.chain(all_wild)
+    }
+
     /// The way with this number, from 0: colour by colour, each from few wilds to many, wilds alone last.
     pub fn payment(self, hand: &CardCounts, number: usize) -> Option<Payment> {
         let mut rest = number;
@@ -356,6 +369,14 @@ impl Price {
             rest -= mixes;
         }
         (rest == 0 && hand.wilds() >= self.cards).then_some(Payment { color: None, wilds: self.cards })
+    }
+
+    /// How many cards a hand lacks to pay it, in the colour that lacks least, wilds counted in.
+    #[inline]
+    pub fn missing(self, hand: &CardCounts) -> u8 {
+        let held = self.color.map_or_else(|| hand.most(), |color| hand.of(color));
+        let wilds = self.wilds.saturating_sub(hand.wilds());
+        wilds.max(self.cards.saturating_sub(held + hand.wilds()))
     }
 
     /// How few wilds will do with so many cards of the colour.

@@ -1,5 +1,9 @@
 //! Everything a player may do now, without a list in memory: counted, numbered and walked through in groups.
 
+mod groups;
+
+pub use groups::{ActionGroups, ClaimGroup, KeepGroup, PlacementGroup, StationGroup};
+
 use crate::action::Action;
 use crate::cards::{Card, CardCounts, Color, Payment};
 use crate::ids::{LocationSet, RouteSet, TouristKind};
@@ -82,7 +86,7 @@ enum Kind {
 
 impl<'a> LegalActions<'a> {
     /// Everything the viewer may do now: nothing for a spectator, or while others decide.
-    pub fn of(view: View<'a>) -> Self {
+    pub fn new(view: View<'a>) -> Self {
         let mut list = List::empty();
         if let Some(own) = decider(&view) {
             list.fill(&view, own);

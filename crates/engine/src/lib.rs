@@ -31,6 +31,7 @@
 
 pub mod action;
 mod actions;
+pub mod analysis;
 mod apply;
 pub mod cards;
 pub mod error;

@@ -93,14 +93,7 @@ pub fn ticket_path(map: &Map, routes: RouteSet, ticket: &Ticket) -> Option<Vec<R
         let Some((length, _)) = best[node.index()] else { continue };
         for id in routes {
             let route = map.route(id);
-            let [a, b] = route.nodes;
-            let next = if a == node {
-                b
-            } else if b == node {
-                a
-            } else {
-                continue;
-            };
+            let Some(next) = route.other_end(node) else { continue };
             let longer = length + u16::from(route.spaces);
             if best[next.index()].is_none_or(|(known, _)| longer < known) {
                 best[next.index()] = Some((longer, Some(id)));

@@ -1,9 +1,12 @@
 //! What one viewer may see. A view borrows the public part of a state and one player's own secrets: there is no way
 //! from it to anything else.
 
+use crate::action::Action;
+use crate::apply;
 use crate::cards::CardCounts;
+use crate::error::IllegalAction;
 use crate::ids::{RouteSet, Seat, SeatSet, TicketId, TicketSet};
-use crate::legal::LegalActions;
+use crate::legal::{ActionGroups, LegalActions};
 use crate::map::{Map, PriceClass};
 use crate::rules::{EmptyDeck, MAX_OFFER, MAX_PRICE};
 use crate::state::Public;
@@ -75,9 +78,23 @@ impl<'a> View<'a> {
         payable.intersection(self.open_routes(seat))
     }
 
+    /// Whether the viewer may do `action` now.
+    ///
+    /// # Errors
+    /// The rule that the action would break.
+    pub fn check(&self, action: Action) -> Result<(), IllegalAction> {
+        let seat = self.seat().ok_or(IllegalAction::NotYourDecision { waiting: self.deciders() })?;
+        apply::check(*self, seat, action)
+    }
+
     /// Everything the viewer may do now.
     pub fn legal_actions(&self) -> LegalActions<'a> {
-        LegalActions::of(*self)
+        LegalActions::new(*self)
+    }
+
+    /// The same, sorted into groups of actions that differ only in place and payment.
+    pub fn action_groups(&self) -> ActionGroups {
+        ActionGroups::new(self)
     }
 }
 

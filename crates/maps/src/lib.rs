@@ -28,7 +28,6 @@ mod json;
 mod labels;
 mod language;
 mod map_file;
-pub mod paths;
 mod reader;
 mod rules_file;
 mod starter;

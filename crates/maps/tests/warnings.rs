@@ -4,7 +4,6 @@
 
 mod support;
 
-use capolinea_maps::paths::TicketPath;
 use capolinea_maps::{GameMap, built_in, built_in_files, starter, warnings_in_words};
 use expect_test::{Expect, expect};
 use support::{files, read};
@@ -220,18 +219,4 @@ fn there_are_not_endlessly_many_warnings() {
     let warnings = read(&files).warnings();
     assert_eq!(warnings.last().unwrap().problem, "there are more warnings than listed here");
     assert!(warnings.len() < 300, "{}", warnings.len());
-}
-
-#[test]
-fn the_cheapest_path_counts_cards_and_not_spaces() {
-    let berlin = &capolinea_maps::find("berlin").unwrap().map;
-    for ticket in &berlin.tickets {
-        let path = TicketPath::cheapest(berlin, ticket);
-        let cards: u16 = path.routes.iter().map(|&route| u16::from(berlin.route(route).cards)).sum();
-        let pieces: u16 = path.routes.iter().map(|&route| u16::from(berlin.route(route).spaces)).sum();
-        assert_eq!((path.cards, path.pieces), (cards, pieces));
-        assert_eq!(path.cards, u16::from(ticket.points), "its tickets are worth what they cost");
-        let first = berlin.route(path.routes[0]);
-        assert!(first.touches(ticket.a), "a path begins at the first end");
-    }
 }

@@ -1,7 +1,8 @@
 //! One step of a replayed record, through a viewer's eyes or with all hands open.
 
-use crate::game::{GameView, Progress};
+use crate::game::GameView;
 use crate::http::ReplayStep;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
@@ -44,5 +45,5 @@ impl ReplayStep {
 
 fn view(viewer: Viewer, step: Step<'_>) -> GameView {
     let view = step.state.view(step.map, viewer);
-    GameView::of(&view, &Progress::of(&view))
+    GameView::of(&view, &Progress::new(&view))
 }

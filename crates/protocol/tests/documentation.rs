@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
 use capolinea_engine::action::Action;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::error::IllegalAction;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{RouteId, Seat};
@@ -13,7 +14,7 @@ use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::explain::{Explanation, Target};
-use capolinea_protocol::game::{GameEnd, GameView, LegalActions, PriceTable, Progress};
+use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::http::*;
 use capolinea_protocol::map::MapSummary;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -55,8 +56,8 @@ impl Game {
             revision: 3,
             cause: Cause::Action { seat: Seat(0), id: Some(171) },
             events: self.events.iter().map(|event| event.seen_by(viewer)).collect(),
-            view: GameView::of(&view, &Progress::of(&view)),
-            legal_actions: LegalActions::of(&view, &PriceTable::new(self.map)),
+            view: GameView::of(&view, &Progress::new(&view)),
+            legal_actions: view.action_groups().into(),
             can_undo: false,
             can_take_back: true,
             deadline: Some(AT + 60_000),
@@ -172,7 +173,7 @@ fn server_messages(game: &Game) -> Vec<(&'static str, ServerMessage)> {
     let line = ChatLine { number: 1, at: AT, seat: Some(Seat(0)), name: "Anna".into(), text: "Well played!".into() };
     let mut rested = game.state;
     rested.apply(game.map, Seat(0), Action::DrawBlind).unwrap();
-    let explain = |route| Explanation::of(&rested, game.map, Viewer::Seat(Seat(1)), Target::Route { route });
+    let explain = |route| Explanation::new(&rested.view(game.map, Viewer::Seat(Seat(1))), Target::Route { route });
     let is_missing = |route: &RouteId| explain(*route).missing.is_some();
     let missing = game.map.route_ids().find(is_missing).unwrap();
     let refusal = Refusal::from(IllegalAction::NotEnoughPieces { needed: 4, left: 3 });

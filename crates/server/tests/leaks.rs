@@ -5,12 +5,13 @@
 
 mod support;
 
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
 use capolinea_engine::record::GameRecord;
 use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameView, LegalActions, PriceTable, Progress};
+use capolinea_protocol::game::{GameView, LegalActions};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::{Done, Store as _, StoredStep};
 use serde_json::{Value, json};
@@ -107,16 +108,16 @@ const HARMLESS: &str = "type version now you seats eyes host chat table id map s
     card cards asked offered players by retry_after from steps undone request answers target route missing wilds slot \
     location kept built color extra laid ends agreed proposal";
 
-fn check_message(message: &Value, eyes: Option<u64>, map: &Map, prices: &PriceTable, states: &[State]) {
+fn check_message(message: &Value, eyes: Option<u64>, map: &Map, states: &[State]) {
     let mut rest = message.clone();
     let update = if message["type"] == "update" { message } else { &message["update"] };
     if update.is_object() {
         let viewer = eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat as u8)));
         let state = &states[update["revision"].as_u64().unwrap() as usize];
         let view = state.view(map, viewer);
-        let expected = serde_json::to_value(GameView::of(&view, &Progress::of(&view))).unwrap();
+        let expected = serde_json::to_value(GameView::of(&view, &Progress::new(&view))).unwrap();
         assert_eq!(without_paths(update["view"].clone()), without_paths(expected));
-        let legal = serde_json::to_value(LegalActions::of(&view, prices)).unwrap();
+        let legal = serde_json::to_value(LegalActions::from(view.action_groups())).unwrap();
         assert_eq!(update["legal_actions"], legal);
         assert_eq!(update["end"].is_null(), !state.is_over(), "scores and seed are opened at the end, not before");
         check_events(&update["events"], eyes);
@@ -267,14 +268,13 @@ async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, m
     let seed = screens[0].update["end"]["seed"].as_str().unwrap().to_string();
     let steps = store.load(table.parse().unwrap()).await.unwrap().unwrap().steps;
     let states = states(map, &record, &steps);
-    let prices = PriceTable::new(map);
     for (number, screen) in screens.iter().enumerate() {
         for text in &screen.received {
-            check_message(&serde_json::from_str(text).unwrap(), Some(number as u64), map, &prices, &states);
+            check_message(&serde_json::from_str(text).unwrap(), Some(number as u64), map, &states);
         }
     }
     for text in &watcher.received {
-        check_message(&serde_json::from_str(text).unwrap(), None, map, &prices, &states);
+        check_message(&serde_json::from_str(text).unwrap(), None, map, &states);
     }
     // No secret appears anywhere before the end, in any form of bytes.
     let tokens: Vec<&str> =

@@ -20,18 +20,18 @@ pub fn new_table(
     asked: CreateTable,
     now: Now,
 ) -> Result<NewTable, Refusal> {
-    let playable = shared
+    let map = shared
         .maps
         .find(&asked.map)
         .ok_or_else(|| bad(format!("there is no map `{}`; GET /api/maps lists them", shortened(&asked.map))))?;
-    let (min, max) = (usize::from(playable.map.min_players), usize::from(playable.map.max_players));
+    let (min, max) = (usize::from(map.min_players), usize::from(map.max_players));
     if !(min..=max).contains(&asked.seats.len()) {
         return Err(bad(format!("this map is for {min} to {max} players, not for {}", asked.seats.len())));
     }
     check_settings(&shared.config, &asked.settings, asked.seats.len())?;
     let mut seating = Seating {
         map: asked.map,
-        digest: playable.map.digest.clone(),
+        digest: map.digest.clone(),
         rules: RULES_VERSION,
         host,
         settings: asked.settings,

@@ -3,9 +3,9 @@
 mod telling;
 mod undoing;
 
-use crate::PlayableMap;
 use crate::stored::{Done, StoredStep};
 use capolinea_engine::action::Action;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::{Seat, SeatSet};
 use capolinea_engine::map::Map;
@@ -13,7 +13,6 @@ use capolinea_engine::phase::Phase;
 use capolinea_engine::setup::Setup;
 use capolinea_engine::state::State;
 use capolinea_engine::view::{View, Viewer};
-use capolinea_protocol::game::Progress;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
 use std::sync::Arc;
@@ -25,7 +24,7 @@ pub const MAX_STEPS: u64 = 2000;
 /// A running or finished game.
 #[derive(Debug)]
 pub struct Game {
-    playable: Arc<PlayableMap>,
+    map: Arc<Map>,
     setup: Setup,
     state: State,
     /// What was done and not taken back.
@@ -93,19 +92,18 @@ impl Game {
     ///
     /// # Errors
     /// The map is for more or fewer players.
-    pub fn new(playable: Arc<PlayableMap>, setup: Setup) -> Result<Game, LoadError> {
-        let state =
-            State::new(&playable.map, &setup).map_err(|error| LoadError::Setup { problem: error.to_string() })?;
+    pub fn new(map: Arc<Map>, setup: Setup) -> Result<Game, LoadError> {
+        let state = State::new(&map, &setup).map_err(|error| LoadError::Setup { problem: error.to_string() })?;
         let progress = vec![Progress::default(); usize::from(setup.players)];
-        Ok(Game { playable, setup, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress })
+        Ok(Game { map, setup, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress })
     }
 
     /// Takes up a stored game. Every step must cause what it caused when it was played.
     ///
     /// # Errors
     /// It does not.
-    pub fn load(playable: Arc<PlayableMap>, setup: Setup, steps: &[StoredStep]) -> Result<Game, LoadError> {
-        let mut game = Game::new(playable, setup)?;
+    pub fn load(map: Arc<Map>, setup: Setup, steps: &[StoredStep]) -> Result<Game, LoadError> {
+        let mut game = Game::new(map, setup)?;
         // The state before each action that still counts, so that going back costs no second replay.
         let mut before: Vec<(u64, State)> = Vec::new();
         for step in steps {
@@ -138,7 +136,7 @@ impl Game {
 
     /// The map.
     pub fn map(&self) -> &Arc<Map> {
-        &self.playable.map
+        &self.map
     }
 
     /// The number of the last step; 0 after the deal.
@@ -168,7 +166,7 @@ impl Game {
 
     /// The game as one viewer sees it.
     pub fn view(&self, viewer: Viewer) -> View<'_> {
-        self.state.view(&self.playable.map, viewer)
+        self.state.view(&self.map, viewer)
     }
 
     /// Whether somebody who saw `revision` knows all that matters for a decision of `seat` now.
@@ -191,7 +189,7 @@ impl Game {
         }
         let mut state = self.state;
         let mut events = Vec::new();
-        state.apply_observed(&self.playable.map, seat, action, &mut events)?;
+        state.apply_observed(&self.map, seat, action, &mut events)?;
         Ok(Change { state, done: Done::Action { seat, action }, events })
     }
 
@@ -207,11 +205,11 @@ impl Game {
     fn go_back(&self, back_to: u64, done: Done) -> Result<Change, Refusal> {
         let keep = self.place_after(back_to)?;
         let broken = || Refusal::new(RefusalCode::Internal, "the game could not be played again from its beginning");
-        let mut state = State::new(&self.playable.map, &self.setup).map_err(|_| broken())?;
+        let mut state = State::new(&self.map, &self.setup).map_err(|_| broken())?;
         #[cfg(test)]
         tests::REPLAYED.with(|count| count.set(count.get() + keep));
         for played in &self.line[..keep] {
-            state.apply(&self.playable.map, played.seat, played.action).map_err(|_| broken())?;
+            state.apply(&self.map, played.seat, played.action).map_err(|_| broken())?;
         }
         Ok(Change { state, done, events: Vec::new() })
     }
@@ -301,9 +299,9 @@ mod tests {
     /// Plays to the limit of steps, taking back a third of the game again and again.
     fn much_taken_back() -> Game {
         let maps: crate::Maps = [&capolinea_maps::find("europe").unwrap().map].into_iter().collect();
-        let playable = maps.find("europe").unwrap().clone();
+        let map = maps.find("europe").unwrap().clone();
         let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32] };
-        let mut game = Game::new(playable, setup).unwrap();
+        let mut game = Game::new(map, setup).unwrap();
         for number in 0.. {
             let Some(seat) = game.deciders().lowest() else { break };
             if game.revision() + 1 >= MAX_STEPS {
@@ -327,7 +325,7 @@ mod tests {
         let game = much_taken_back();
         assert_eq!(game.revision() + 1, MAX_STEPS, "as long as a game can be");
         REPLAYED.set(0);
-        let loaded = Game::load(game.playable.clone(), game.setup, &stored(&game)).unwrap();
+        let loaded = Game::load(game.map.clone(), game.setup, &stored(&game)).unwrap();
         assert_eq!(REPLAYED.get(), 0, "every step is carried out once");
         assert_eq!((loaded.state, loaded.revision()), (game.state, game.revision()));
         let line =

@@ -71,7 +71,7 @@ pub use create::new_table;
 pub use effect::{Answer, Counted, Effect, Listing, LogLine, Question, RecordAnswer};
 pub use ids::{TableId, TokenHash};
 pub use input::{Ask, ConnectionId, Input, Loaded, RequestId, SaveError};
-pub use maps::{Maps, PlayableMap};
+pub use maps::Maps;
 pub use table::Table;
 pub use time::{LOOK_AGAIN, Now};
 

@@ -3,7 +3,8 @@
 use crate::game::Game;
 use crate::ids::from_hex;
 use crate::stored::{NewTable, Seating, StoredStep, StoredTable};
-use crate::{Loaded, Maps, PlayableMap};
+use crate::{Loaded, Maps};
+use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use std::sync::Arc;
@@ -31,17 +32,17 @@ fn load_game(maps: &Maps, seating: &Seating, steps: &[StoredStep]) -> Result<Opt
     let broken = |words: String| Refusal::new(RefusalCode::Internal, words);
     find_map(maps, seating)?;
     let unknown = || broken(format!("this game was begun by version {} of the rules, not known here", seating.rules));
-    let playable = maps.find_by_rules(&seating.map, seating.rules).ok_or_else(unknown)?;
-    if playable.map.digest != seating.digest {
+    let map = maps.find_by_rules(&seating.map, seating.rules).ok_or_else(unknown)?;
+    if map.digest != seating.digest {
         return Err(broken(format!("the map `{}` has changed since this game was played", seating.map)));
     }
-    let game = Game::load(playable.clone(), setup, steps);
+    let game = Game::load(map.clone(), setup, steps);
     let game = game.map_err(|error| broken(format!("this game can't be read: {error}")))?;
     Ok(Some(Box::new(game)))
 }
 
 /// The map of a table, by the present rules.
-pub(crate) fn find_map<'a>(maps: &'a Maps, seating: &Seating) -> Result<&'a Arc<PlayableMap>, Refusal> {
+pub(crate) fn find_map<'a>(maps: &'a Maps, seating: &Seating) -> Result<&'a Arc<Map>, Refusal> {
     let unknown = || Refusal::new(RefusalCode::Internal, format!("the map `{}` is not known here", seating.map));
     maps.find(&seating.map).ok_or_else(unknown)
 }

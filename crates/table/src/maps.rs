@@ -2,47 +2,31 @@
 
 use capolinea_engine::map::Map;
 use capolinea_engine::rules::RULES_VERSION;
-use capolinea_protocol::game::PriceTable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// A map, with what is worked out from it once.
-#[derive(Debug)]
-pub struct PlayableMap {
-    /// The map itself.
-    pub map: Arc<Map>,
-    /// Its routes by price.
-    pub prices: PriceTable,
-}
-
-impl PlayableMap {
-    fn new(map: Map) -> Arc<PlayableMap> {
-        Arc::new(PlayableMap { prices: PriceTable::new(&map), map: Arc::new(map) })
-    }
-}
 
 /// Every map that can be played.
 #[derive(Debug, Default)]
 pub struct Maps {
     /// By id.
-    current: BTreeMap<String, Arc<PlayableMap>>,
+    current: BTreeMap<String, Arc<Map>>,
     /// By version of the rules and id.
-    older: BTreeMap<(u32, String), Arc<PlayableMap>>,
+    older: BTreeMap<(u32, String), Arc<Map>>,
 }
 
 impl Maps {
     /// The map with this id.
-    pub fn find(&self, id: &str) -> Option<&Arc<PlayableMap>> {
+    pub fn find(&self, id: &str) -> Option<&Arc<Map>> {
         self.current.get(id)
     }
 
     /// The map with this id by a version of the rules, for games that began under it.
-    pub fn find_by_rules(&self, id: &str, version: u32) -> Option<&Arc<PlayableMap>> {
+    pub fn find_by_rules(&self, id: &str, version: u32) -> Option<&Arc<Map>> {
         if version == RULES_VERSION { self.find(id) } else { self.older.get(&(version, id.into())) }
     }
 
     /// Every map by the present rules, by id.
-    pub fn all(&self) -> impl Iterator<Item = &Arc<PlayableMap>> {
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Map>> {
         self.current.values()
     }
 }
@@ -53,10 +37,10 @@ impl<'a> FromIterator<&'a Map> for Maps {
         for map in maps {
             for version in 1..RULES_VERSION {
                 if let Some(older) = map.by_rules(version) {
-                    all.older.insert((version, map.id.clone()), PlayableMap::new(older.into_owned()));
+                    all.older.insert((version, map.id.clone()), Arc::new(older.into_owned()));
                 }
             }
-            all.current.insert(map.id.clone(), PlayableMap::new(map.clone()));
+            all.current.insert(map.id.clone(), Arc::new(map.clone()));
         }
         all
     }

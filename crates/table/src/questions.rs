@@ -37,7 +37,8 @@ impl Table {
             Ok(game) => game,
             Err(refusal) => return self.refuse(to, request, refusal),
         };
-        let answer = |&target: &Target| Explanation::of(game.state(), game.map(), viewer, target);
+        let view = game.view(viewer);
+        let answer = |&target: &Target| Explanation::new(&view, target);
         let (answers, revision) = (targets.iter().map(answer).collect(), game.revision());
         self.send_to(to, ServerMessage::Explained { request, revision, answers });
     }

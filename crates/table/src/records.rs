@@ -3,9 +3,10 @@
 use crate::loading::setup_of;
 use crate::table::Table;
 use crate::{RecordAnswer, TokenHash};
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::record::seal;
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameView, Progress};
+use capolinea_protocol::game::GameView;
 use capolinea_protocol::http::SeenRecord;
 use capolinea_protocol::refusal::Refusal;
 
@@ -30,7 +31,7 @@ impl Table {
             seal: setup_of(&self.seating).map(|setup| seal(&setup.seed)).unwrap_or_default(),
             seat,
             steps: game.history(viewer, 1, usize::MAX),
-            view: GameView::of(&view, &Progress::of(&view)),
+            view: GameView::of(&view, &Progress::new(&view)),
         })))
     }
 }

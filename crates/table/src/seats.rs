@@ -156,16 +156,16 @@ impl Table {
 
     fn dealt(&self, seed: [u8; 32], shuffle: Option<SharedShuffle>) -> Result<(Seating, TableStatus, Game), Refusal> {
         self.check_waiting()?;
-        let playable = find_map(&self.shared.maps, &self.seating)?;
+        let map = find_map(&self.shared.maps, &self.seating)?;
         let seating = Seating {
             shuffle,
             seed: Some(hex(&seed)),
-            digest: playable.map.digest.clone(),
+            digest: map.digest.clone(),
             rules: RULES_VERSION,
             ..self.seating.clone()
         };
         let setup = setup_of(&seating).ok_or_else(|| Refusal::new(RefusalCode::Internal, "no seed"))?;
-        let game = Game::new(playable.clone(), setup).map_err(|error| bad(error.to_string()))?;
+        let game = Game::new(map.clone(), setup).map_err(|error| bad(error.to_string()))?;
         let now = self.now.unix_ms;
         let deadline = seating.settings.turn_limit.map(|seconds| now + u64::from(seconds) * 1000);
         let status = status_after(&seating, game.map(), game.state(), 0, deadline, now);

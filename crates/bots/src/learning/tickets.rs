@@ -2,7 +2,6 @@
 
 use super::system::System;
 use super::{Learning, round};
-use crate::network::Network;
 use crate::searcher::beliefs::{Evidence, FEATURES, LearnedBeliefs, chance};
 use capolinea_engine::ids::{Seat, TicketId};
 use capolinea_engine::state::State;
@@ -49,21 +48,20 @@ impl Learning<'_> {
     }
 
     fn guesses(&self, game: u32) -> Vec<Guess> {
-        let network = Network::of(self.map);
         let mut guesses = Vec::new();
         self.play(game, |state, _| {
-            guesses.extend(state.deciders().lowest().and_then(|seat| self.guess(&network, state, seat)));
+            guesses.extend(state.deciders().lowest().and_then(|seat| self.guess(state, seat)));
         });
         guesses
     }
 
     /// What the player at `seat` can guess about the next one.
-    fn guess(&self, network: &Network, state: &State, seat: Seat) -> Option<Guess> {
+    fn guess(&self, state: &State, seat: Seat) -> Option<Guess> {
         let other = Seat((seat.0 + 1) % self.players);
         let theirs = state.view(self.map, Viewer::Seat(other)).own?.tickets;
         let view = state.view(self.map, Viewer::Seat(seat));
         let own = view.own?;
-        let evidence = Evidence::of(&view, network, other);
+        let evidence = Evidence::new(&view, other);
         let unseen: Vec<TicketId> = self.map.ticket_ids().filter(|&ticket| !own.tickets.contains(ticket)).collect();
         let features = unseen.iter().map(|&ticket| evidence.features(ticket)).collect();
         let held = (0..unseen.len()).filter(|&place| theirs.contains(unseen[place])).collect();

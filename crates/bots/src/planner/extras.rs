@@ -35,8 +35,8 @@ impl Waiting {
 }
 
 impl Extras {
-    /// Works them out anew if something has been taken or brought since; on most maps there is never anything, and none.
-    pub(super) fn bring_up_to(extras: &mut Option<Extras>, view: &View<'_>, seat: Seat, weights: &Weights) {
+    /// Recomputes them if something has been taken or brought since. Most maps have no extras.
+    pub(super) fn refresh(extras: &mut Option<Extras>, view: &View<'_>, seat: Seat, weights: &Weights) {
         let exist = view.map.passengers().is_some() || view.map.tourists().is_some();
         if exist && extras.as_ref().is_none_or(|extras| extras.waiting != Waiting::of(view.public)) {
             *extras = Some(Extras::of(view, seat, weights));

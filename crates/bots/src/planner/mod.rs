@@ -8,7 +8,6 @@ mod weights;
 pub use weights::{Tuned, Weights};
 
 use crate::choices::split;
-use crate::network::Network;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
 use capolinea_engine::ids::RouteId;
@@ -19,14 +18,12 @@ use extras::Extras;
 use plan::Planning;
 pub(crate) use plan::{Plan, cost};
 use rand_chacha::ChaCha8Rng;
-use std::sync::Arc;
 
 /// The planner, for one game.
 #[derive(Clone, Default)]
 pub(crate) struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
-    network: Option<Arc<Network>>,
     plan: Option<Plan>,
     /// What waits at the ends of routes, as long as that holds.
     extras: Option<Extras>,
@@ -47,10 +44,10 @@ impl Planner {
 }
 
 impl Planner {
-    /// With the weights that fit the game and all it needs to know of the map, so that nothing has to be looked up.
+    /// With the weights that fit the game, so that nothing has to be looked up.
     pub(crate) fn ready(map: &Map, players: u8) -> Self {
         let weights = Weights::for_game(&map.id, players);
-        Planner { weights: Some(weights), network: Some(Network::of(map)), ..Planner::default() }
+        Planner::with(weights)
     }
 
     /// What it is about to do: the last plan, or a new one if that holds no more.
@@ -59,9 +56,8 @@ impl Planner {
             return plan;
         }
         let weights = self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
-        let network = self.network.get_or_insert_with(|| Network::of(view.map));
-        Extras::bring_up_to(&mut self.extras, view, own.seat, weights);
-        *self.plan.insert(Planning::new(view, own, network, weights, self.extras.as_ref()).make())
+        Extras::refresh(&mut self.extras, view, own.seat, weights);
+        *self.plan.insert(Planning::new(view, own, weights, self.extras.as_ref()).make())
     }
 }
 
@@ -72,10 +68,9 @@ impl Bot for Planner {
         // With the second card, and while passengers are taken, nothing can be claimed: nothing that waits is looked at.
         let weighs_routes = !matches!(view.public.phase, Phase::SecondCard { .. } | Phase::TakingPassengers { .. });
         if weighs_routes {
-            Extras::bring_up_to(&mut self.extras, view, own.seat, &weights);
+            Extras::refresh(&mut self.extras, view, own.seat, &weights);
         }
-        let network = &**self.network.get_or_insert_with(|| Network::of(view.map));
-        let planning = || Planning::new(view, own, network, &weights, self.extras.as_ref());
+        let planning = || Planning::new(view, own, &weights, self.extras.as_ref());
         let wanted = match view.public.phase {
             Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => {
                 let rules = &view.map.rules;

@@ -3,8 +3,9 @@
 use super::extras::Extras;
 use super::weights::Weights;
 use crate::choices::least_share;
-use crate::network::{Costs, Joined, Network};
+use crate::costs::Costs;
 use arrayvec::ArrayVec;
+use capolinea_engine::analysis::Joined;
 use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS, RouteSet, TicketId, TicketSet};
 use capolinea_engine::map::{Map, Route};
 use capolinea_engine::rules::MAX_FLEETS;
@@ -29,8 +30,7 @@ pub(crate) struct Plan {
 pub(super) struct Planning<'a> {
     view: &'a View<'a>,
     own: &'a Own,
-    network: &'a Network,
-    costs: Costs,
+    costs: Costs<'a>,
     joined: Joined,
     /// What a plan's cost counts: more as the end comes near.
     plan_cost: f32,
@@ -61,21 +61,14 @@ struct Choice {
 }
 
 impl<'a> Planning<'a> {
-    pub(super) fn new(
-        view: &'a View<'a>,
-        own: &'a Own,
-        network: &'a Network,
-        weights: &Weights,
-        extras: Option<&Extras>,
-    ) -> Self {
+    pub(super) fn new(view: &'a View<'a>, own: &'a Own, weights: &Weights, extras: Option<&Extras>) -> Self {
         let left = least_share(view.map, view.public, Map::seats(view.public.players));
         let globetrotter = view.map.globetrotter().map_or(0.0, |bonus| f32::from(bonus.points));
         Planning {
             view,
             own,
-            network,
-            costs: network.costs(&route_costs(view, own, weights, extras)),
-            joined: Joined::by(view.map, view.public.seats[own.seat].routes),
+            costs: Costs::new(view.map, &route_costs(view, own, weights, extras)),
+            joined: Joined::new(view.map, view.public.seats[own.seat].routes),
             plan_cost: weights.plan_cost * (1.0 + weights.late * (1.0 - left)),
             per_ticket: weights.globetrotter * globetrotter,
         }
@@ -154,7 +147,7 @@ impl<'a> Planning<'a> {
         plan.tickets.insert(id);
         // Not worth completing if that costs more than losing it.
         let most = (2.0 * points + self.per_ticket) / self.plan_cost;
-        let found = self.network.path(ticket, &self.costs, &draft.joined, most).and_then(|path| {
+        let found = self.costs.path(ticket, &draft.joined, most).and_then(|path| {
             let mut left = draft.pieces;
             for route in path.routes.map(|route| self.view.map.route(route)) {
                 let fleet = &mut left[route.fleet.index()];

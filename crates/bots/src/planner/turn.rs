@@ -8,7 +8,7 @@ use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Card, Payment};
 use capolinea_engine::ids::{LocationSet, RouteId, RouteSet, TicketSet};
 use capolinea_engine::map::{Map, Route};
-use capolinea_engine::mechanics::stations::best_borrowing;
+use capolinea_engine::mechanics::stations::{best_borrowing, free_sites, next_price};
 use capolinea_engine::network::Components;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::rules::MAX_FLEETS;
@@ -327,21 +327,19 @@ impl<'a> Turn<'a> {
     /// The station that would win most with the routes that others have now, less what it costs.
     fn best_station(&self) -> Option<(i32, Action)> {
         let stations = self.view.map.stations()?;
-        let player = &self.view.public.seats[self.own.seat];
-        let built = usize::from(player.stations_built());
-        let cards = *stations.costs.get(built)?;
+        let price = next_price(*self.view)?;
+        let built = usize::from(self.view.public.seats[self.own.seat].stations_built());
         let points =
             |tickets: TicketSet| tickets.map(|ticket| i32::from(self.view.map.ticket(ticket).points)).sum::<i32>();
         let now = points(best_borrowing(self.view.map, self.view.public, self.own.seat, self.own.tickets).completed);
-        let price = capolinea_engine::cards::Price { color: None, cards, wilds: 0 };
         let payment = crate::choices::thrifty_payment(&self.own.hand, price)?;
-        let sites = self.view.map.location_ids().filter(|&city| self.view.public.station_owner(city).is_none());
         let worth = |location| {
             let mut public = *self.view.public;
             public.seats[self.own.seat].stations[built] = Some(location);
             let then = points(best_borrowing(self.view.map, &public, self.own.seat, self.own.tickets).completed);
-            2 * (then - now) - i32::from(stations.unused_points) - i32::from(cards)
+            2 * (then - now) - i32::from(stations.unused_points) - i32::from(price.cards)
         };
+        let sites = free_sites(*self.view);
         let (worth, location) = sites.map(|city| (worth(city), city)).max_by_key(|(worth, _)| *worth)?;
         Some((worth, Action::BuildStation { location, payment }))
     }

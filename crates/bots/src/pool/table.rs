@@ -1,15 +1,15 @@
 //! What the pool's players ask of the game: paths for tickets, claims that spare other cards, cards to draw.
 
-use crate::choices::{favourite, missing, open_tickets, slot_of, thrifty_claim, ways_to_claim};
-use crate::network::{Costs, Joined, Network, Path};
+use crate::choices::{favourite, open_tickets, slot_of, thrifty_claim, ways_to_claim};
+use crate::costs::{Costs, Path};
 use capolinea_engine::action::Action;
+use capolinea_engine::analysis::Joined;
 use capolinea_engine::cards::{ByColor, Card, Color, Payment};
 use capolinea_engine::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
 use capolinea_engine::map::{Map, Route};
 use capolinea_engine::phase::Phase;
 use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::view::{Own, View};
-use std::sync::Arc;
 
 /// A player's place at the table, in one decision.
 pub(crate) struct Table<'a> {
@@ -20,7 +20,6 @@ pub(crate) struct Table<'a> {
 
 /// What is worked out once a game.
 pub(super) struct Board {
-    network: Arc<Network>,
     /// The points from which a route is among the best sixth: on the map of the USA, 5 and 6 long.
     long: u8,
 }
@@ -29,7 +28,7 @@ impl Board {
     pub(super) fn of(map: &Map) -> Self {
         let mut points: Vec<u8> = map.routes.iter().map(|route| route.points).collect();
         points.sort_unstable_by(|a, b| b.cmp(a));
-        Board { network: Network::of(map), long: points.get(points.len() / 6).copied().unwrap_or(0) }
+        Board { long: points.get(points.len() / 6).copied().unwrap_or(0) }
     }
 }
 
@@ -78,7 +77,7 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn missing(&self, route: RouteId) -> u8 {
-        missing(&self.own.hand, self.route(route).price())
+        self.route(route).price().missing(&self.own.hand)
     }
 
     /// What tickets are worth together.
@@ -96,8 +95,8 @@ impl<'a> Table<'a> {
         let player = &self.view.public.seats[self.own.seat];
         let mut by_route = [f32::INFINITY; MAX_ROUTES];
         self.open().for_each(|id| by_route[id.index()] = cost(self.route(id)));
-        let costs = self.board.network.costs(&by_route);
-        let mut joined = Joined::by(self.map(), player.routes);
+        let costs = Costs::new(self.map(), &by_route);
+        let mut joined = Joined::new(self.map(), player.routes);
         let mut left = player.pieces;
         let mut rest = tickets;
         let mut paths = Paths { routes: RouteSet::EMPTY, pieces: 0, dropped: TicketSet::EMPTY };
@@ -125,10 +124,9 @@ impl<'a> Table<'a> {
         })
     }
 
-    fn cheapest(&self, tickets: TicketSet, costs: &Costs, joined: &Joined) -> Option<(TicketId, RouteSet)> {
+    fn cheapest(&self, tickets: TicketSet, costs: &Costs<'_>, joined: &Joined) -> Option<(TicketId, RouteSet)> {
         let found = tickets.filter_map(|ticket| {
-            let Path { routes, cost } =
-                self.board.network.path(self.map().ticket(ticket), costs, joined, f32::INFINITY)?;
+            let Path { routes, cost } = costs.path(self.map().ticket(ticket), joined, f32::INFINITY)?;
             Some((ticket, routes, cost))
         });
         found.min_by(|a, b| a.2.total_cmp(&b.2)).map(|(ticket, routes, _)| (ticket, routes))

@@ -2,8 +2,9 @@
 //! sign says is learned from games between planners and kept as data.
 
 use crate::choices::least_share;
-use crate::network::{Costs, Joined, Network, Path};
+use crate::costs::{Costs, Path};
 use crate::planner::{Weights, cost};
+use capolinea_engine::analysis::Joined;
 use capolinea_engine::cards::{ByColor, CardCounts, Color};
 use capolinea_engine::ids::{BySeat, DeckId, MAX_ROUTES, MAX_SEATS, MAX_TICKETS, NodeSet, RouteSet, Seat, TicketId};
 use capolinea_engine::map::Map;
@@ -43,7 +44,6 @@ static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
 /// What a player's claims and cards say about tickets.
 pub(crate) struct Evidence<'a> {
     map: &'a Map,
-    network: &'a Network,
     /// The cards that the player is known to hold.
     cards: CardCounts,
     /// How many tickets the player holds.
@@ -51,8 +51,8 @@ pub(crate) struct Evidence<'a> {
     /// The share of the player's pieces that are placed.
     placed: f64,
     /// What each route costs on an empty board, and now.
-    empty: Costs,
-    now: Costs,
+    empty: Costs<'a>,
+    now: Costs<'a>,
     joined: Joined,
     /// The ends of the player's routes.
     reached: NodeSet,
@@ -61,7 +61,7 @@ pub(crate) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    pub(crate) fn of(view: &View<'a>, network: &'a Network, seat: Seat) -> Self {
+    pub(crate) fn new(view: &View<'a>, seat: Seat) -> Self {
         let weights = Weights::for_game(&view.map.id, view.public.players);
         let (map, player) = (view.map, &view.public.seats[seat]);
         let price = |id| {
@@ -73,13 +73,12 @@ impl<'a> Evidence<'a> {
         view.open_routes(seat).for_each(|id| now[id.index()] = price(id));
         Evidence {
             map,
-            network,
             cards: player.known,
             tickets: player.tickets.iter().map(|&count| f64::from(count)).sum(),
             placed: 1.0 - f64::from(least_share(map, view.public, std::iter::once(seat))),
-            empty: network.costs(&empty),
-            now: network.costs(&now),
-            joined: Joined::by(map, player.routes),
+            empty: Costs::new(map, &empty),
+            now: Costs::new(map, &now),
+            joined: Joined::new(map, player.routes),
             reached: player.routes.flat_map(|route| map.route(route).nodes).collect(),
             spent: player.routes.map(|route| f64::from(empty[route.index()])).sum(),
         }
@@ -88,9 +87,9 @@ impl<'a> Evidence<'a> {
     /// What speaks for a ticket.
     pub(crate) fn features(&self, id: TicketId) -> [f64; FEATURES] {
         let ticket = self.map.ticket(id);
-        let path = |costs, joined: &Joined| self.network.path(ticket, costs, joined, f32::INFINITY);
+        let path = |costs: &Costs<'_>, joined: &Joined| costs.path(ticket, joined, f32::INFINITY);
         let length = |path: Option<Path>| path.map_or(0.0, |path| f64::from(path.cost));
-        let whole = length(path(&self.empty, &Joined::by(self.map, RouteSet::EMPTY))).max(0.1);
+        let whole = length(path(&self.empty, &Joined::new(self.map, RouteSet::EMPTY))).max(0.1);
         let saved = (whole - length(path(&self.empty, &self.joined))).max(0.0);
         let rest = path(&self.now, &self.joined);
         let is_joined = f64::from(u8::from(self.joined.joins(ticket)));
@@ -149,9 +148,8 @@ impl Beliefs {
     pub(crate) fn of(view: &View<'_>) -> Self {
         let Beliefs { mut chances } = Beliefs::none();
         let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
-        let network = Network::of(view.map);
         for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {
-            let evidence = Evidence::of(view, &network, seat);
+            let evidence = Evidence::new(view, seat);
             for id in view.map.ticket_ids() {
                 chances[seat][id.index()] = chance(&evidence.features(id), &learned.weights);
             }

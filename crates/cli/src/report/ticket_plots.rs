@@ -34,12 +34,12 @@ pub(super) fn cost(map: &Map, figures: &[TicketFigures], part: &Part) -> String 
             "{}: worth {}, costs {} {}",
             name(map, ticket),
             counted(ticket.points.into(), "point"),
-            counted(figures.path.cards.into(), "card"),
-            via(map, ticket, &figures.path)
+            counted(figures.cards().into(), "card"),
+            via(map, ticket, &figures.way)
         );
         Mark {
             link: Link::Ticket(index),
-            across: figures.path.cards.into(),
+            across: figures.cards().into(),
             up: ticket.points.into(),
             reach: None,
             is_second: ticket.deck.index() > 0,
@@ -53,7 +53,7 @@ pub(super) fn cost(map: &Map, figures: &[TicketFigures], part: &Part) -> String 
 
 /// How much more a ticket is worth than its path costs.
 fn excess(map: &Map, figures: &[TicketFigures], index: usize) -> i32 {
-    i32::from(map.tickets[index].points) - i32::from(figures[index].path.cards)
+    i32::from(map.tickets[index].points) - i32::from(figures[index].cards())
 }
 
 /// The value of each ticket against how often it is completed.

@@ -6,8 +6,8 @@ use super::part::Part;
 use super::routes::lift_cells;
 use super::table::{Cell, Column, Link, Row, Table};
 use super::ticket_plots;
+use capolinea_engine::analysis::{Measure, Way, Ways};
 use capolinea_engine::map::{Map, Ticket};
-use capolinea_maps::paths::TicketPath;
 use capolinea_maps::svg::escape;
 
 /// What is known of a ticket.
@@ -16,19 +16,24 @@ pub(super) struct TicketFigures {
     pub(super) kept: u64,
     pub(super) completed: u64,
     pub(super) lift: Option<Lift>,
-    /// The cheapest path between its ends.
-    pub(super) path: TicketPath,
+    /// The way between its ends that asks for the fewest cards, on an empty board.
+    pub(super) way: Way,
 }
 
 impl TicketFigures {
-    fn new(by_bot: &ByBot<TicketNotes>, pars: &ByBot<f64>, path: TicketPath) -> TicketFigures {
+    fn new(by_bot: &ByBot<TicketNotes>, pars: &ByBot<f64>, way: Way) -> TicketFigures {
         TicketFigures {
             offered: by_bot.iter().map(|notes| notes.offered).sum(),
             kept: by_bot.iter().map(|notes| notes.share.count()).sum(),
             completed: by_bot.iter().map(|notes| notes.completed).sum(),
             lift: Lift::of(by_bot.map(|notes| notes.share), pars),
-            path,
+            way,
         }
+    }
+
+    /// The cards of the cheapest way.
+    pub(super) fn cards(&self) -> u16 {
+        self.way.needs.cards.total()
     }
 
     pub(super) fn success(&self) -> f64 {
@@ -39,8 +44,10 @@ impl TicketFigures {
 /// What is known of each ticket of the map.
 pub(super) fn figures(notes: &Notes<'_>) -> Vec<TicketFigures> {
     let pars = pars(notes);
-    let tickets = notes.tickets.iter().zip(&notes.map.tickets);
-    tickets.map(|(by_bot, ticket)| TicketFigures::new(by_bot, &pars, TicketPath::cheapest(notes.map, ticket))).collect()
+    let ways = Ways::on_empty_board(notes.map, Measure::Cards);
+    let way = |ticket| ways.cheapest(ticket).expect("every ticket of a checked map can be completed");
+    let tickets = notes.tickets.iter().zip(notes.map.ticket_ids());
+    tickets.map(|(by_bot, ticket)| TicketFigures::new(by_bot, &pars, way(ticket))).collect()
 }
 
 /// The whole section.
@@ -100,7 +107,7 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> Table {
         if map.decks.len() > 1 {
             cells.push(Cell::text(map.decks[ticket.deck.index()].clone()));
         }
-        let excess = i32::from(ticket.points) - i32::from(figures.path.cards);
+        let excess = i32::from(ticket.points) - i32::from(figures.cards());
         let drawn = share(figures.offered, notes.games());
         let rate = |part: u64, whole: u64| {
             let rate = share(part, whole);
@@ -109,14 +116,14 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> Table {
         };
         cells.extend([
             Cell::number(ticket.points.to_string(), ticket.points.into()),
-            Cell::number(figures.path.cards.to_string(), figures.path.cards.into()),
+            Cell::number(figures.cards().to_string(), figures.cards().into()),
             Cell::number(signed_whole(excess), excess.into()),
             Cell::number(format!("{drawn:.2}"), drawn),
             rate(figures.kept, figures.offered),
             rate(figures.completed, figures.kept),
         ]);
         cells.extend(lift_cells(figures.lift));
-        cells.push(Cell::text(via(map, ticket, &figures.path)));
+        cells.push(Cell::text(via(map, ticket, &figures.way)));
         Row { link: Some(Link::Ticket(index)), cells }
     };
     Table {
@@ -134,10 +141,10 @@ pub(super) fn name(map: &Map, ticket: &Ticket) -> String {
 }
 
 /// The places between a ticket's ends: `via Santa Fe`; `direct` if there are none.
-pub(super) fn via(map: &Map, ticket: &Ticket, path: &TicketPath) -> String {
+pub(super) fn via(map: &Map, ticket: &Ticket, way: &Way) -> String {
     let mut at = ticket.a;
     let mut places = Vec::new();
-    for &id in &path.routes {
+    for &id in &way.path {
         let route = map.route(id);
         at = if route.a == at { route.b } else { route.a };
         places.push(map.location(at).name.en.as_str());

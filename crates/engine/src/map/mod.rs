@@ -3,6 +3,7 @@
 mod check;
 pub mod file;
 
+use crate::analysis::links::Links;
 use crate::cards::{Color, Price};
 use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
 use crate::mechanics::Settings;
@@ -58,6 +59,8 @@ pub(crate) struct Tables {
     pub(crate) content_with_wilds: [RouteSet; MAX_PRICE + 1],
     /// The gray routes by their price, from cheap to dear.
     pub(crate) gray: Vec<PriceClass>,
+    /// All routes by their price, in the order of the first route of each.
+    pub(crate) prices: Vec<PriceClass>,
     /// The routes that so many pieces of a fleet are enough for.
     pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
     /// What the map's mechanics are set to.
@@ -66,9 +69,11 @@ pub(crate) struct Tables {
     pub(crate) deck_sizes: [usize; MAX_DECKS],
     /// The cities where a station may stand.
     pub(crate) cities: LocationSet,
+    /// Which nodes have a link, for the search of paths.
+    pub(crate) links: Links,
 }
 
-/// Gray routes that cost the same.
+/// Routes that cost the same.
 #[derive(Clone, Debug)]
 pub(crate) struct PriceClass {
     pub(crate) price: Price,
@@ -133,6 +138,16 @@ impl Route {
     #[inline]
     pub fn price(&self) -> Price {
         Price { color: self.color, cards: self.cards, wilds: self.wilds }
+    }
+
+    /// The node at the other end, if the route ends at `node`.
+    #[inline]
+    pub fn other_end(&self, node: NodeId) -> Option<NodeId> {
+        match self.nodes {
+            [a, b] if a == node => Some(b),
+            [a, b] if b == node => Some(a),
+            _ => None,
+        }
     }
 
     /// Whether the route touches `location`.

@@ -76,14 +76,14 @@ impl Rule for Stations {
 
 /// What the viewer's next station costs; `None` without stations, or when all are built.
 #[inline]
-pub(crate) fn next_price(view: View<'_>) -> Option<Price> {
+pub fn next_price(view: View<'_>) -> Option<Price> {
     let costs = &view.map.stations()?.costs;
     let built = view.public.seats[view.seat()?].stations_built();
     costs.get(usize::from(built)).map(|&cards| Price { color: None, cards, wilds: 0 })
 }
 
 /// The cities that have no station.
-pub(crate) fn free_sites(view: View<'_>) -> LocationSet {
+pub fn free_sites(view: View<'_>) -> LocationSet {
     let mut sites = view.map.tables.cities;
     for seat in Map::seats(view.public.players) {
         for location in view.public.seats[seat].stations.into_iter().flatten() {

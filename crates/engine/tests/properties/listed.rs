@@ -61,6 +61,9 @@ fn check(game: &Game, seat: Seat, all: &[Action]) {
     let set: HashSet<Action> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "an action is listed twice: {}", game.name());
     assert_eq!(set.is_empty(), !game.state.deciders().contains(seat), "{}", game.name());
+    let grouped = view.action_groups().actions();
+    assert_eq!(grouped.len(), listed.len(), "groups and list differ: {}", game.name());
+    assert_eq!(grouped.into_iter().collect::<HashSet<_>>(), set, "groups and list differ: {}", game.name());
     let book = Book { map: game.map, position: &game.state.to_position(game.map), seat };
     let is_turn = game.state.public().phase == Phase::Turn { seat };
     if let Some(own) = view.own.filter(|_| is_turn) {
@@ -75,6 +78,7 @@ fn check(game: &Game, seat: Seat, all: &[Action]) {
         let mut changed = game.state;
         let state = if is_listed { &mut changed } else { &mut unchanged };
         let result = state.apply_observed(game.map, seat, action, &mut events);
+        assert_eq!(result, view.check(action), "{seat:?} {action:?}: {}", game.name());
         assert_eq!(result.is_ok(), is_listed, "{seat:?} {action:?} {result:?}: {}", game.name());
         if action != Action::Pass {
             assert_eq!(is_listed, book.allows(action), "{seat:?} {action:?} {result:?}: {}", game.name());

@@ -15,6 +15,8 @@ mod conservation;
 mod endings;
 mod known;
 mod listed;
+mod progress;
 mod records;
 mod redeal;
 mod views;
+mod ways;

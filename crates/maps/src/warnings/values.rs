@@ -1,10 +1,11 @@
 //! Odd numbers in a map's facts.
 
 use super::List;
-use crate::paths::{TicketPath, has_pieces_for};
+use capolinea_engine::analysis::{Measure, Ways};
 use capolinea_engine::cards::Color;
 use capolinea_engine::ids::{FleetId, RouteSet};
 use capolinea_engine::map::{Map, Route};
+use capolinea_engine::rules::MAX_FLEETS;
 
 pub(super) fn check(map: &Map, list: &mut List) {
     check_cards(map, list);
@@ -111,9 +112,16 @@ fn most_cards(map: &Map, route: &Route) -> (Color, u8) {
 
 /// Tickets that nobody can complete, and values that have little to do with the way.
 fn check_tickets(map: &Map, list: &mut List) {
-    for (index, ticket) in map.tickets.iter().enumerate() {
+    let mut pieces = [0; MAX_FLEETS];
+    for (count, fleet) in pieces.iter_mut().zip(&map.rules.fleets) {
+        *count = fleet.count;
+    }
+    let with_pieces = Ways::on_empty_board(map, Measure::Pieces).with_pieces(pieces);
+    let by_cards = Ways::on_empty_board(map, Measure::Cards);
+    for id in map.ticket_ids() {
+        let (index, ticket) = (id.index(), map.ticket(id));
         let [a, b] = [ticket.a, ticket.b].map(|end| &map.location(end).id);
-        if !has_pieces_for(map, ticket) {
+        if with_pieces.cheapest(id).is_none() {
             let pieces: Vec<String> =
                 map.rules.fleets.iter().map(|fleet| format!("{} {}s", fleet.count, fleet.piece.word())).collect();
             list.add(
@@ -121,7 +129,8 @@ fn check_tickets(map: &Map, list: &mut List) {
                 format!("every path from `{a}` to `{b}` takes more pieces than a player has: {}", pieces.join(", ")),
             );
         }
-        let (points, cards) = (u16::from(ticket.points), TicketPath::cheapest(map, ticket).cards);
+        let cheapest = by_cards.cheapest(id).expect("every ticket of a checked map can be completed");
+        let (points, cards) = (u16::from(ticket.points), cheapest.needs.cards.total());
         let compared = if points > 2 * cards {
             "more than twice"
         } else if 2 * points < cards {

@@ -1,9 +1,11 @@
 //! What is true now, as one viewer may see it.
 
-use super::tickets::{OwnTicket, Progress};
+use super::tickets::OwnTicket;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::cards::{ByColor, Card, CardCounts, Color};
 use capolinea_engine::ids::{LocationId, RouteSet, Seat, SeatSet, TicketId, TouristSet};
 use capolinea_engine::map::Map;
+use capolinea_engine::mechanics::stations::next_price;
 use capolinea_engine::phase::Phase;
 use capolinea_engine::record::seal;
 use capolinea_engine::scoring::FinalScores;
@@ -170,12 +172,10 @@ impl GameView {
             own: view.own.map(|own| OwnView {
                 seat: own.seat,
                 hand: own.hand,
-                tickets: progress.tickets.clone(),
+                tickets: progress.tickets().iter().map(OwnTicket::from).collect(),
                 offer: own.offer.tickets().to_vec(),
                 split: own.split,
-                station_price: map.stations().and_then(|stations| {
-                    stations.costs.get(usize::from(public.seats[own.seat].stations_built())).copied()
-                }),
+                station_price: next_price(*view).map(|price| price.cards),
             }),
         }
     }

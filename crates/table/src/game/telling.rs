@@ -2,11 +2,12 @@
 
 use super::{Game, Past, Played};
 use crate::stored::Done;
+use capolinea_engine::analysis::Progress;
 use capolinea_engine::event::Event;
 use capolinea_engine::ids::SeatSet;
 use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::view::Viewer;
-use capolinea_protocol::game::{GameEnd, GameView, LegalActions, Progress};
+use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::server::{Cause, HistoryStep, Update};
 
 impl Game {
@@ -28,7 +29,7 @@ impl Game {
     /// Everything a viewer is sent about the present. `bots` are the seats whose moves an undo takes along.
     pub fn update(&mut self, viewer: Viewer, bots: SeatSet, events: &[Event], deadline: Option<u64>) -> Update {
         let (revision, cause) = (self.revision(), self.steps.last().map_or(Cause::Deal, Past::cause));
-        let view = self.state.view(&self.playable.map, viewer);
+        let view = self.state.view(&self.map, viewer);
         let can_undo = view.seat().is_some_and(|seat| self.can_undo(seat, bots));
         let can_take_back = view.seat().is_some_and(|seat| self.can_take_back(seat));
         let mut nobody = Progress::default();
@@ -36,26 +37,26 @@ impl Game {
             Some(seat) => &mut self.progress[seat.index()],
             None => &mut nobody,
         };
-        progress.bring_up_to(&view);
+        progress.refresh(&view);
         Update {
             revision,
             cause,
             events: events.iter().map(|event| event.seen_by(viewer)).collect(),
             view: GameView::of(&view, progress),
-            legal_actions: LegalActions::of(&view, &self.playable.prices),
+            legal_actions: view.action_groups().into(),
             can_undo,
             can_take_back,
             deadline,
-            end: GameEnd::of(&self.playable.map, &self.state),
+            end: GameEnd::of(&self.map, &self.state),
         }
     }
 
     /// The whole game as a record. Holds the seed: only for games that are over.
     pub fn record(&self, players: Vec<String>) -> GameRecord {
-        let mut record = GameRecord::new(&self.playable.map, &self.setup, players);
+        let mut record = GameRecord::new(&self.map, &self.setup, players);
         let actions = self.line.iter().map(|&Played { seat, action, .. }| SeatAction { seat, action });
         record.actions = actions.collect();
-        record.note_result(&self.playable.map, &self.state);
+        record.note_result(&self.map, &self.state);
         record
     }
 }

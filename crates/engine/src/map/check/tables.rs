@@ -1,6 +1,7 @@
 //! Makes the tables of what can be worked out from a map alone.
 
 use super::rules::deck_size;
+use crate::analysis::links::Links;
 use crate::cards::Price;
 use crate::ids::{LocationId, RouteId, RouteSet};
 use crate::map::file::MapFile;
@@ -9,7 +10,7 @@ use crate::mechanics::Settings;
 use crate::rules::{MAX_DECKS, MAX_FLEETS, MAX_PRICE};
 use std::collections::BTreeMap;
 
-pub(super) fn tables(file: &MapFile, routes: &[Route], decks: &[String], settings: Settings) -> Tables {
+pub(super) fn tables(file: &MapFile, routes: &[Route], nodes: usize, decks: &[String], settings: Settings) -> Tables {
     let mut gray: BTreeMap<(u8, u8), RouteSet> = BTreeMap::new();
     let mut colored_within = [[RouteSet::EMPTY; MAX_PRICE + 1]; 8];
     let mut content_with_wilds = [RouteSet::EMPTY; MAX_PRICE + 1];
@@ -32,13 +33,27 @@ pub(super) fn tables(file: &MapFile, routes: &[Route], decks: &[String], setting
         .into_iter()
         .map(|((cards, wilds), routes)| PriceClass { price: Price { color: None, cards, wilds }, routes });
     let gray = gray.collect();
+    let prices = price_classes(routes);
     let mut deck_sizes = [0; MAX_DECKS];
     for (size, name) in deck_sizes.iter_mut().zip(decks) {
         *size = deck_size(file, name);
     }
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
-    Tables { colored_within, content_with_wilds, gray, fitting, settings, deck_sizes, cities: cities.collect() }
+    let (cities, links) = (cities.collect(), Links::new(nodes, routes));
+    Tables { colored_within, content_with_wilds, gray, prices, fitting, settings, deck_sizes, cities, links }
+}
+
+fn price_classes(routes: &[Route]) -> Vec<PriceClass> {
+    let mut classes: Vec<PriceClass> = Vec::new();
+    for (index, route) in routes.iter().enumerate() {
+        let (id, price) = (RouteId(index as u8), route.price());
+        match classes.iter_mut().find(|class| class.price == price) {
+            Some(class) => class.routes.insert(id),
+            None => classes.push(PriceClass { price, routes: [id].into_iter().collect() }),
+        }
+    }
+    classes
 }
 
 pub(super) fn locations(file: &MapFile, routes: &[Route]) -> Vec<Location> {

@@ -1,0 +1,241 @@
+//! The cheapest routes that join several pairs of places (a Steiner forest), exactly, for a handful of pairs.
+//!
+//! By Dreyfus and Wagner: the cheapest tree that holds a set of ends and reaches a place is either two trees of fewer ends that
+//! meet there, or such a tree and a path from elsewhere. The pairs are then shared out among trees in the cheapest way.
+
+use super::{RouteCosts, UNAVAILABLE, Ways};
+use crate::ids::{MAX_NODES, NodeId, NodeSet, RouteId, RouteSet, TicketId};
+use crate::map::Map;
+
+/// The most ends that are joined exactly: the work triples with each.
+const MAX_ENDS: usize = 12;
+/// More than any network costs, and small enough to be added up.
+const FAR: u32 = u32::MAX / 8;
+
+/// A board on which all places that are joined already are one.
+pub(super) struct Forest {
+    /// How many places there are.
+    size: usize,
+    /// The place of each node.
+    place_of: [u8; MAX_NODES],
+    /// The cheapest route between each two places, and its cost.
+    routes: Vec<RouteId>,
+    costs: Vec<u32>,
+    /// The cost of the cheapest path between each two places.
+    distances: Vec<u32>,
+    /// The ends to be joined; an end may be any one of several places.
+    ends: Vec<Vec<usize>>,
+    /// For each set of ends, for each place, the cost of the cheapest tree that joins them with it.
+    trees: Vec<u32>,
+    found: RouteSet,
+}
+
+impl Forest {
+    /// The board as it is for a player.
+    pub(super) fn new(ways: &Ways<'_>, by_route: &RouteCosts) -> Self {
+        let mut place_of = [u8::MAX; MAX_NODES];
+        let mut size = 0;
+        for node in (0..ways.map.nodes).map(|node| NodeId(node as u8)) {
+            if place_of[node.index()] == u8::MAX {
+                for same in ways.joined.around([node].into_iter().collect()) {
+                    place_of[same.index()] = size;
+                }
+                size += 1;
+            }
+        }
+        let size = usize::from(size);
+        let mut forest = Forest {
+            size,
+            place_of,
+            routes: vec![RouteId(0); size * size],
+            costs: vec![FAR; size * size],
+            distances: Vec::new(),
+            ends: Vec::new(),
+            trees: Vec::new(),
+            found: RouteSet::EMPTY,
+        };
+        for id in ways.open {
+            let cost = by_route[id.index()];
+            let [a, b] = ways.map.route(id).nodes.map(|node| usize::from(place_of[node.index()]));
+            if a != b && cost != UNAVAILABLE && cost < forest.costs[a * size + b] {
+                for pair in [a * size + b, b * size + a] {
+                    (forest.costs[pair], forest.routes[pair]) = (cost, id);
+                }
+            }
+        }
+        forest.measure();
+        forest
+    }
+
+    /// Works out all distances (Floyd and Warshall).
+    fn measure(&mut self) {
+        let size = self.size;
+        self.distances = self.costs.clone();
+        for place in 0..size {
+            self.distances[place * size + place] = 0;
+        }
+        for over in 0..size {
+            let onward = self.distances[over * size..][..size].to_vec();
+            for row in self.distances.chunks_exact_mut(size) {
+                let first = row[over];
+                if first < FAR {
+                    for (distance, rest) in row.iter_mut().zip(&onward) {
+                        *distance = (*distance).min(first + rest);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cheapest routes that join both ends of every ticket; `None` if there are too many ends, or no such routes.
+    pub(super) fn join(&mut self, map: &Map, tickets: &[TicketId]) -> Option<RouteSet> {
+        let groups = self.group(map, tickets)?;
+        self.grow();
+        // The cheapest way to share out the groups among trees, for each set of groups.
+        let all = (1usize << groups.len()) - 1;
+        let ends_of = |set: usize| {
+            let held = (0..groups.len()).filter(|group| set >> group & 1 == 1);
+            held.fold(0, |ends, group| ends | groups[group])
+        };
+        let tree = |set: usize| self.tree(ends_of(set)).iter().copied().min().unwrap_or(FAR);
+        let by_set: Vec<u32> = (0..=all).map(|set| if set == 0 { 0 } else { tree(set) }).collect();
+        let mut cheapest: Vec<(u32, usize)> = vec![(0, 0)];
+        for set in 1..=all {
+            let shares = parts_with_lowest(set).chain([set]);
+            let cost = |part: usize| by_set[part].saturating_add(cheapest[set ^ part].0);
+            let best = shares.map(|part| (cost(part), part)).min()?;
+            cheapest.push(best);
+        }
+        if cheapest[all].0 >= FAR {
+            return None;
+        }
+        let mut rest = all;
+        while rest != 0 {
+            let part = cheapest[rest].1;
+            let ends = ends_of(part);
+            let place = (0..self.size).min_by_key(|&place| self.tree(ends)[place])?;
+            self.trace(ends, place);
+            rest ^= part;
+        }
+        Some(self.found)
+    }
+
+    /// Numbers the ends of the tickets, and groups those that have to be in one tree.
+    fn group(&mut self, map: &Map, tickets: &[TicketId]) -> Option<Vec<usize>> {
+        let mut groups: Vec<usize> = Vec::new();
+        for &ticket in tickets {
+            let [a, b] = map.ticket(ticket).ends.map(|nodes| self.end(nodes));
+            if self.ends.len() > MAX_ENDS {
+                return None;
+            }
+            let mut group = 1 << a | 1 << b;
+            groups.retain(|other| {
+                let meets = other & group != 0;
+                if meets {
+                    group |= other;
+                }
+                !meets
+            });
+            groups.push(group);
+        }
+        Some(groups)
+    }
+
+    /// The number of an end. Ends at the same place are the same; but two tickets to one country may end at different places.
+    fn end(&mut self, nodes: NodeSet) -> usize {
+        let mut places: Vec<usize> = nodes.map(|node| usize::from(self.place_of[node.index()])).collect();
+        places.sort_unstable();
+        places.dedup();
+        let known = self.ends.iter().position(|end| places.len() == 1 && *end == places);
+        known.unwrap_or_else(|| {
+            self.ends.push(places);
+            self.ends.len() - 1
+        })
+    }
+
+    /// The costs of the trees that join these ends with each place.
+    fn tree(&self, ends: usize) -> &[u32] {
+        &self.trees[ends * self.size..][..self.size]
+    }
+
+    fn distance(&self, a: usize, b: usize) -> u32 {
+        self.distances[a * self.size + b]
+    }
+
+    /// Works out the cost of every tree, from few ends to many.
+    fn grow(&mut self) {
+        let size = self.size;
+        self.trees = vec![FAR; size << self.ends.len()];
+        for ends in 1..1usize << self.ends.len() {
+            let (before, now) = self.trees.split_at_mut(ends * size);
+            let now = &mut now[..size];
+            if ends.is_power_of_two() {
+                for &place in &self.ends[ends.trailing_zeros() as usize] {
+                    now[place] = 0;
+                }
+            }
+            for part in parts_with_lowest(ends) {
+                let (one, other) = (&before[part * size..][..size], &before[(ends ^ part) * size..][..size]);
+                for (cost, (one, other)) in now.iter_mut().zip(one.iter().zip(other)) {
+                    *cost = (*cost).min(one + other);
+                }
+            }
+            let met = now.to_vec();
+            for (cost, row) in met.iter().zip(self.distances.chunks_exact(size)) {
+                if *cost < FAR {
+                    for (best, distance) in now.iter_mut().zip(row) {
+                        *best = (*best).min(cost + distance);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the routes of the cheapest tree that joins these ends with a place.
+    fn trace(&mut self, ends: usize, place: usize) {
+        let cost = self.tree(ends)[place];
+        if ends.is_power_of_two() {
+            let starts = self.ends[ends.trailing_zeros() as usize].iter();
+            let start = starts.copied().find(|&start| self.distance(start, place) == cost);
+            start.into_iter().for_each(|start| self.trace_path(start, place));
+            return;
+        }
+        for meeting in 0..self.size {
+            let path = self.distance(meeting, place);
+            let makes = |part: &usize| self.tree(*part)[meeting] + self.tree(ends ^ part)[meeting] + path == cost;
+            if let Some(part) = parts_with_lowest(ends).find(makes) {
+                self.trace_path(meeting, place);
+                self.trace(part, meeting);
+                self.trace(ends ^ part, meeting);
+                return;
+            }
+        }
+    }
+
+    /// Finds the routes of the cheapest path between two places.
+    fn trace_path(&mut self, from: usize, to: usize) {
+        let mut here = from;
+        while here != to {
+            let rest = self.distance(here, to);
+            let is_next =
+                |&next: &usize| next != here && self.costs[here * self.size + next] + self.distance(next, to) == rest;
+            let Some(next) = (0..self.size).find(is_next) else { return };
+            self.found.insert(self.routes[here * self.size + next]);
+            here = next;
+        }
+    }
+}
+
+/// Every part of a set that holds its lowest bit, but for the whole set.
+fn parts_with_lowest(set: usize) -> impl Iterator<Item = usize> {
+    let lowest = set & set.wrapping_neg();
+    let others = set ^ lowest;
+    let mut rest = others;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        rest = (rest - 1) & others;
+        Some(rest | lowest)
+    })
+}
