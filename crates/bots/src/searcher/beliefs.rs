@@ -140,7 +140,7 @@ pub(super) struct Beliefs {
 }
 
 impl Beliefs {
-    pub(super) fn of(view: &View<'_>) -> Self {
+    pub(super) fn new(view: &View<'_>) -> Self {
         let mut chances = BySeat([[1.0; MAX_TICKETS]; MAX_SEATS]);
         let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
         for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {

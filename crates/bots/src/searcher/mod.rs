@@ -63,7 +63,7 @@ impl Searcher {
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        let (rollouts, beliefs) = (&Rollouts::of(view), Beliefs::of(view));
+        let (rollouts, beliefs) = (&Rollouts::of(view), Beliefs::new(view));
         let threads = budget.threads;
         let mut search = Search { view, own, allowance, threads, key, rollouts, beliefs, dealt: Vec::new() };
         if matches!(view.public.phase, Phase::Turn { .. }) {
