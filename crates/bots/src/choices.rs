@@ -97,7 +97,7 @@ pub(crate) fn split(view: &View<'_>, from_second: f32) -> Option<Action> {
 
 /// The tickets that a player has not completed yet.
 pub(crate) fn open_tickets(view: &View<'_>, own: &Own) -> TicketSet {
-    let joined = Components::of(view.map, view.public.seats[own.seat].routes);
+    let joined = Components::new(view.map, view.public.seats[own.seat].routes);
     own.tickets.filter(|&ticket| !joined.joins(view.map.ticket(ticket))).collect()
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
         let payment = thrifty_claim(view, own, route)?;
         let mut with = mine;
         with.insert(route);
-        let joined = Components::of(view.map, with);
+        let joined = Components::new(view.map, with);
         let completed = open.map(|ticket| view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
         let tickets: u16 = completed.map(|ticket| 2 * u16::from(ticket.points)).sum();
         Some((tickets + u16::from(facts.points), Action::ClaimRoute { route, payment }))

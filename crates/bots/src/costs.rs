@@ -97,7 +97,7 @@ mod tests {
                         continue;
                     };
                     assert_eq!(path.cost, best, "{}", map.id);
-                    assert!(Components::of(map, path.routes.union(own)).joins(ticket), "{}", map.id);
+                    assert!(Components::new(map, path.routes.union(own)).joins(ticket), "{}", map.id);
                     assert!(costs.path(ticket, &joined, best).is_none() || best == 0.0, "{}", map.id);
                 }
             }

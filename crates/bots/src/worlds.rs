@@ -57,7 +57,7 @@ impl<'a> Worlds<'a> {
     /// Worlds in which the other players' tickets fit what they have claimed and collected, as far as that was learned for
     /// this map; on other maps the same as [`Worlds::uniform`]. `None` for a spectator's view.
     pub fn believed(view: View<'a>) -> Option<Self> {
-        Some(Worlds { view, own: view.own?, beliefs: Beliefs::of(&view) })
+        Some(Worlds { view, own: view.own?, beliefs: Beliefs::new(&view) })
     }
 
     /// A random world. Its view from the player's seat equals the player's view; other hands, tickets, choices made in secret

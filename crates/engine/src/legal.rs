@@ -34,7 +34,7 @@ struct List {
     draws: u8,
     single: ArrayVec<Action, MAX_SINGLE>,
     groups: ArrayVec<Group, MAX_GROUPS>,
-    /// The routes the player could claim with cards enough.
+    /// The routes the player could claim given enough cards.
     routes: RouteSet,
     /// The locations where a station or a stack may be put.
     sites: LocationSet,
@@ -341,7 +341,7 @@ impl List {
             let reach = (usize::from(held) + alone).min(MAX_PRICE);
             routes = routes.union(within[reach].without(within[alone]));
         }
-        routes.intersection(self.routes).intersection(tables.content_with_wilds[alone])
+        routes.intersection(self.routes).intersection(tables.wilds_at_most[alone])
     }
 
     /// The coloured routes that wilds alone pay for.

@@ -33,7 +33,7 @@ impl Components {
 
     /// What a player's `routes` join.
     #[inline]
-    pub fn of(map: &Map, routes: RouteSet) -> Self {
+    pub fn new(map: &Map, routes: RouteSet) -> Self {
         Self::joined(map.nodes, routes.map(|route| map.route(route)))
     }
 

@@ -50,7 +50,7 @@ impl<'a> View<'a> {
         has_deck || self.map.rules.empty_deck == EmptyDeck::FaceUp && public.market.iter().any(Option::is_some)
     }
 
-    /// The routes that a player may claim with cards enough: free, and with pieces enough.
+    /// The routes that a player may claim given enough cards: free ones for which the pieces left are enough.
     #[inline]
     pub fn open_routes(&self, seat: Seat) -> RouteSet {
         let player = &self.public.seats[seat];
@@ -69,7 +69,7 @@ impl<'a> View<'a> {
         for (within, &held) in tables.colored_within.iter().zip(&hand.0) {
             payable = payable.union(within[(usize::from(held) + wilds).min(MAX_PRICE)]);
         }
-        payable = payable.intersection(tables.content_with_wilds[wilds.min(MAX_PRICE)]);
+        payable = payable.intersection(tables.wilds_at_most[wilds.min(MAX_PRICE)]);
         for PriceClass { price, routes } in &tables.gray {
             if price.cards <= hand.most() + hand.wilds() && price.wilds <= hand.wilds() {
                 payable = payable.union(*routes);

@@ -28,7 +28,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn of(public: &Public) -> Self {
+    fn new(public: &Public) -> Self {
         let taken = public.seats.0.map(|player| (player.passengers, player.tourists));
         Waiting { passengers: public.passengers, tourists: public.tourists, taken: BySeat(taken) }
     }
@@ -38,13 +38,13 @@ impl Extras {
     /// Recomputes them if something has been taken or brought since. Most maps have no extras.
     pub(super) fn refresh(extras: &mut Option<Extras>, view: &View<'_>, seat: Seat, weights: &Weights) {
         let exist = view.map.passengers().is_some() || view.map.tourists().is_some();
-        if exist && extras.as_ref().is_none_or(|extras| extras.waiting != Waiting::of(view.public)) {
-            *extras = Some(Extras::of(view, seat, weights));
+        if exist && extras.as_ref().is_none_or(|extras| extras.waiting != Waiting::new(view.public)) {
+            *extras = Some(Extras::new(view, seat, weights));
         }
     }
 
     /// What there is to take for `seat`.
-    pub(crate) fn of(view: &View<'_>, seat: Seat, weights: &Weights) -> Self {
+    pub(crate) fn new(view: &View<'_>, seat: Seat, weights: &Weights) -> Self {
         let mut at = [0.0; MAX_LOCATIONS];
         if let Some(settings) = view.map.passengers() {
             let worth = passenger_worth(view, seat, settings);
@@ -63,7 +63,7 @@ impl Extras {
                 }
             }
         }
-        Extras { at, waiting: Waiting::of(view.public) }
+        Extras { at, waiting: Waiting::new(view.public) }
     }
 
     /// What a claim of `route` brings.

@@ -292,7 +292,7 @@ impl<'a> Turn<'a> {
 
     fn best_last_claim(&self) -> Option<(i32, Action)> {
         let map = self.view.map;
-        let joined = Components::of(map, self.view.public.seats[self.own.seat].routes);
+        let joined = Components::new(map, self.view.public.seats[self.own.seat].routes);
         let open = self.own.tickets.filter(|&ticket| !joined.joins(map.ticket(ticket))).collect::<TicketSet>();
         let mut best: Option<(i32, Action)> = None;
         for id in self.view.payable_routes(self.own.seat, &self.own.hand) {

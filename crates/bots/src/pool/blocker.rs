@@ -44,7 +44,7 @@ fn is_cut(table: &Table<'_>, id: RouteId) -> bool {
     closes
         && Map::seats(public.players).filter(|&seat| seat != table.own.seat).any(|seat| {
             let built = public.seats[seat].routes;
-            let joined = Components::of(map, built);
+            let joined = Components::new(map, built);
             let [a, b] = route.nodes;
             let at_both =
                 [route.a, route.b].iter().all(|&end| !map.location(end).routes.intersection(built).is_empty());

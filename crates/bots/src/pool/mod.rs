@@ -67,7 +67,7 @@ impl<S: Style> Pooled<S> {
 impl<S: Style> Bot for Pooled<S> {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
-        let board = self.board.get_or_insert_with(|| Board::of(view.map));
+        let board = self.board.get_or_insert_with(|| Board::new(view.map));
         let table = Table { view, own, board };
         let wanted = match view.public.phase {
             Phase::ChoosingTickets { .. } => self.style.keep_tickets(&table, view.map.rules.start.keep),

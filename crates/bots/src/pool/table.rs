@@ -25,7 +25,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn of(map: &Map) -> Self {
+    pub(super) fn new(map: &Map) -> Self {
         let mut points: Vec<u8> = map.routes.iter().map(|route| route.points).collect();
         points.sort_unstable_by(|a, b| b.cmp(a));
         Board { long: points.get(points.len() / 6).copied().unwrap_or(0) }

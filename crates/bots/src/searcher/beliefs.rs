@@ -145,7 +145,7 @@ impl Beliefs {
         Beliefs { chances: BySeat([[1.0; MAX_TICKETS]; MAX_SEATS]) }
     }
 
-    pub(crate) fn of(view: &View<'_>) -> Self {
+    pub(crate) fn new(view: &View<'_>) -> Self {
         let Beliefs { mut chances } = Beliefs::none();
         let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
         for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {

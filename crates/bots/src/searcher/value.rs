@@ -118,7 +118,7 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
     let (player, tally) = (&public.seats[seat], &tallies[seat]);
     let hand = view.own.map_or(Default::default(), |own| own.hand);
     let todo = plan.routes.without(player.routes);
-    let joined = Components::of(map, player.routes.union(todo));
+    let joined = Components::new(map, player.routes.union(todo));
     let points = |is_planned: bool| {
         let tickets = { tally.failed }.map(|ticket| map.ticket(ticket));
         tickets.filter(|ticket| joined.joins(ticket) == is_planned).map(|ticket| f64::from(ticket.points)).sum::<f64>()

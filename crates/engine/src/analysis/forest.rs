@@ -3,14 +3,14 @@
 //! By Dreyfus and Wagner: the cheapest tree that holds a set of ends and reaches a place is either two trees of fewer ends that
 //! meet there, or such a tree and a path from elsewhere. The pairs are then shared out among trees in the cheapest way.
 
-use super::{RouteCosts, UNAVAILABLE, Ways};
+use super::{RouteCosts, Ways};
 use crate::ids::{MAX_NODES, NodeId, NodeSet, RouteId, RouteSet, TicketId};
 use crate::map::Map;
 
 /// The most ends that are joined exactly: the work triples with each.
 const MAX_ENDS: usize = 12;
 /// More than any network costs, and small enough to be added up.
-const FAR: u32 = u32::MAX / 8;
+const FAR: i32 = i32::MAX / 8;
 
 /// A board on which all places that are joined already are one.
 pub(super) struct Forest {
@@ -20,14 +20,22 @@ pub(super) struct Forest {
     place_of: [u8; MAX_NODES],
     /// The cheapest route between each two places, and its cost.
     routes: Vec<RouteId>,
-    costs: Vec<u32>,
+    costs: Vec<i32>,
     /// The cost of the cheapest path between each two places.
-    distances: Vec<u32>,
+    distances: Vec<i32>,
     /// The ends to be joined; an end may be any one of several places.
     ends: Vec<Vec<usize>>,
-    /// For each set of ends, for each place, the cost of the cheapest tree that joins them with it.
-    trees: Vec<u32>,
+    /// For each set of ends without the last one, for each place, the cost of the cheapest tree that joins them with it. Costs
+    /// have a sign because the smaller of two is quicker to find so.
+    trees: Vec<i32>,
     found: RouteSet,
+}
+
+/// A tree that joins some ends with a place.
+struct Tree {
+    ends: usize,
+    place: usize,
+    cost: i32,
 }
 
 impl Forest {
@@ -55,9 +63,9 @@ impl Forest {
             found: RouteSet::EMPTY,
         };
         for id in ways.open {
-            let cost = by_route[id.index()];
+            let cost = i32::try_from(by_route[id.index()]).map_or(FAR, |cost| cost.min(FAR));
             let [a, b] = ways.map.route(id).nodes.map(|node| usize::from(place_of[node.index()]));
-            if a != b && cost != UNAVAILABLE && cost < forest.costs[a * size + b] {
+            if a != b && cost < forest.costs[a * size + b] {
                 for pair in [a * size + b, b * size + a] {
                     (forest.costs[pair], forest.routes[pair]) = (cost, id);
                 }
@@ -89,6 +97,9 @@ impl Forest {
 
     /// The cheapest routes that join both ends of every ticket; `None` if there are too many ends, or no such routes.
     pub(super) fn join(&mut self, map: &Map, tickets: &[TicketId]) -> Option<RouteSet> {
+        if tickets.is_empty() {
+            return Some(RouteSet::EMPTY);
+        }
         let groups = self.group(map, tickets)?;
         self.grow();
         // The cheapest way to share out the groups among trees, for each set of groups.
@@ -97,9 +108,8 @@ impl Forest {
             let held = (0..groups.len()).filter(|group| set >> group & 1 == 1);
             held.fold(0, |ends, group| ends | groups[group])
         };
-        let tree = |set: usize| self.tree(ends_of(set)).iter().copied().min().unwrap_or(FAR);
-        let by_set: Vec<u32> = (0..=all).map(|set| if set == 0 { 0 } else { tree(set) }).collect();
-        let mut cheapest: Vec<(u32, usize)> = vec![(0, 0)];
+        let by_set: Vec<i32> = (0..=all).map(|set| self.whole_tree(ends_of(set)).cost).collect();
+        let mut cheapest: Vec<(i32, usize)> = vec![(0, 0)];
         for set in 1..=all {
             let shares = parts_with_lowest(set).chain([set]);
             let cost = |part: usize| by_set[part].saturating_add(cheapest[set ^ part].0);
@@ -112,8 +122,7 @@ impl Forest {
         let mut rest = all;
         while rest != 0 {
             let part = cheapest[rest].1;
-            let ends = ends_of(part);
-            let place = (0..self.size).min_by_key(|&place| self.tree(ends)[place])?;
+            let Tree { ends, place, .. } = self.whole_tree(ends_of(part));
             self.trace(ends, place);
             rest ^= part;
         }
@@ -154,40 +163,49 @@ impl Forest {
     }
 
     /// The costs of the trees that join these ends with each place.
-    fn tree(&self, ends: usize) -> &[u32] {
+    fn tree(&self, ends: usize) -> &[i32] {
         &self.trees[ends * self.size..][..self.size]
     }
 
-    fn distance(&self, a: usize, b: usize) -> u32 {
+    /// The cheapest tree that joins these ends: if the last one is among them, a tree of the others that reaches it.
+    fn whole_tree(&self, ends: usize) -> Tree {
+        let last = self.ends.len() - 1;
+        let others = ends & !(1 << last);
+        let at = |place: usize| Tree { ends: others, place, cost: self.tree(others)[place] };
+        let trees: Vec<Tree> = if others == ends {
+            (0..self.size).map(at).collect()
+        } else {
+            self.ends[last].iter().map(|&place| at(place)).collect()
+        };
+        trees.into_iter().min_by_key(|tree| tree.cost).unwrap_or(Tree { ends: others, place: 0, cost: FAR })
+    }
+
+    fn distance(&self, a: usize, b: usize) -> i32 {
         self.distances[a * self.size + b]
     }
 
     /// Works out the cost of every tree, from few ends to many.
     fn grow(&mut self) {
         let size = self.size;
-        self.trees = vec![FAR; size << self.ends.len()];
-        for ends in 1..1usize << self.ends.len() {
-            let (before, now) = self.trees.split_at_mut(ends * size);
-            let now = &mut now[..size];
+        let sets = 1usize << (self.ends.len() - 1);
+        self.trees = vec![FAR; size * sets];
+        // No ends are joined for nothing.
+        self.trees[..size].fill(0);
+        let mut met = vec![FAR; size];
+        for ends in 1..sets {
+            met.fill(FAR);
             if ends.is_power_of_two() {
                 for &place in &self.ends[ends.trailing_zeros() as usize] {
-                    now[place] = 0;
+                    met[place] = 0;
                 }
             }
             for part in parts_with_lowest(ends) {
-                let (one, other) = (&before[part * size..][..size], &before[(ends ^ part) * size..][..size]);
-                for (cost, (one, other)) in now.iter_mut().zip(one.iter().zip(other)) {
+                let trees = self.tree(part).iter().zip(self.tree(ends ^ part));
+                for (cost, (one, other)) in met.iter_mut().zip(trees) {
                     *cost = (*cost).min(one + other);
                 }
             }
-            let met = now.to_vec();
-            for (cost, row) in met.iter().zip(self.distances.chunks_exact(size)) {
-                if *cost < FAR {
-                    for (best, distance) in now.iter_mut().zip(row) {
-                        *best = (*best).min(cost + distance);
-                    }
-                }
-            }
+            reach(&met, &self.distances, &mut self.trees[ends * size..][..size]);
         }
     }
 
@@ -222,6 +240,20 @@ impl Forest {
             let Some(next) = (0..self.size).find(is_next) else { return };
             self.found.insert(self.routes[here * self.size + next]);
             here = next;
+        }
+    }
+}
+
+/// The cost of each place by way of any place that trees have met at.
+fn reach(met: &[i32], distances: &[i32], costs: &mut [i32]) {
+    let size = met.len();
+    let cheapest = (0..size).min_by_key(|&place| met[place]);
+    for place in cheapest.into_iter().chain(0..size) {
+        // Where another place leads for less, this one leads nowhere for less.
+        if met[place] < costs[place] {
+            for (cost, distance) in costs.iter_mut().zip(&distances[place * size..][..size]) {
+                *cost = (*cost).min(met[place] + distance);
+            }
         }
     }
 }

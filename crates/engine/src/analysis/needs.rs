@@ -70,7 +70,8 @@ impl Needs {
 }
 
 /// How many cards a hand lacks. Cards go to routes of their colour first; what is left over goes to gray routes, the fullest
-/// colour to the longest; wilds go to ferries first, then wherever a card is missing.
+/// colour to the longest; wilds go to ferries first, then wherever a card is missing. That is the fewest but for rare hands and
+/// several gray routes, where sharing out the colours otherwise would save a card.
 fn missing_cards(needed: &CardNeeds, mut gray: Vec<u16>, hand: &CardCounts) -> u16 {
     let mut missing = 0;
     let mut spare: ByColor<u16> = ByColor::default();

@@ -106,7 +106,7 @@ impl Progress {
 fn all_tickets(view: &View<'_>, own: &Own, still_true: Vec<TicketProgress>) -> Vec<TicketProgress> {
     let mut still_true = still_true.into_iter().peekable();
     let built = view.public.seats[own.seat].routes;
-    let joined = Components::of(view.map, built);
+    let joined = Components::new(view.map, built);
     let borrowing = best_borrowing(view.map, view.public, own.seat, own.tickets);
     // Most of the time no ticket has to be looked at again.
     let ways = LazyCell::new(|| Ways::new(view, Measure::Pieces));

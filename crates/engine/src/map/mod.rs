@@ -56,7 +56,7 @@ pub(crate) struct Tables {
     /// The routes of each colour that ask for at most so many cards.
     pub(crate) colored_within: [[RouteSet; MAX_PRICE + 1]; 8],
     /// The routes that ask for at most so many wilds.
-    pub(crate) content_with_wilds: [RouteSet; MAX_PRICE + 1],
+    pub(crate) wilds_at_most: [RouteSet; MAX_PRICE + 1],
     /// The gray routes by their price, from cheap to dear.
     pub(crate) gray: Vec<PriceClass>,
     /// All routes by their price, in the order of the first route of each.

@@ -140,7 +140,7 @@ pub struct Borrowing {
 /// The best choice of borrowed routes (E07): most ticket points, then most tickets, then fewest and first routes.
 pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Borrowing {
     let player = &public.seats[seat];
-    let own = Components::of(map, player.routes);
+    let own = Components::new(map, player.routes);
     let done: TicketSet = tickets.filter(|&ticket| own.joins(map.ticket(ticket))).collect();
     let none = Borrowing { routes: [None; MAX_STATIONS], completed: done };
     let open = tickets.without(done);

@@ -153,7 +153,7 @@ fn sheet(map: &Map, state: &State, seat: Seat, tally: &Tally) -> ScoreSheet {
         lines.push(ScoreLine::FailedTicket { ticket, points: -i16::from(map.ticket(ticket).points) });
     }
     let borrowed: RouteSet = tally.borrowed.into_iter().flatten().collect();
-    let own = Components::of(map, player.routes);
+    let own = Components::new(map, player.routes);
     for id in tally.completed {
         let ticket = map.ticket(id);
         let usable = if own.joins(ticket) { player.routes } else { player.routes.union(borrowed) };

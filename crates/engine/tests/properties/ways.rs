@@ -51,7 +51,7 @@ fn cheapest(view: &View<'_>, tickets: TicketSet, measure: Measure, pieces: Optio
         free.iter().enumerate().filter(|(place, _)| chosen >> place & 1 == 1).map(|(_, &route)| route).collect()
     });
     let completes = |routes: &RouteSet| {
-        let joined = Components::of(view.map, own.union(*routes));
+        let joined = Components::new(view.map, own.union(*routes));
         tickets.into_iter().all(|ticket| joined.joins(view.map.ticket(ticket)))
     };
     let needs = choices.filter(completes).map(|routes| Needs::new(view.map, routes, &CardCounts::NONE));
@@ -66,8 +66,8 @@ fn boards(salt: u64, each: usize, most: usize, mut look: impl FnMut(&View<'_>, T
         for _ in 0..each {
             let position = board(map, &mut rng);
             let view = view(map, &position);
-            let all = Components::of(map, view.open_routes(Seat(0)).union(view.public.seats[Seat(0)].routes));
-            let own = Components::of(map, view.public.seats[Seat(0)].routes);
+            let all = Components::new(map, view.open_routes(Seat(0)).union(view.public.seats[Seat(0)].routes));
+            let own = Components::new(map, view.public.seats[Seat(0)].routes);
             let is_of_use = |id: &TicketId| all.joins(map.ticket(*id)) && !own.joins(map.ticket(*id));
             let mut tickets: Vec<TicketId> = map.ticket_ids().filter(is_of_use).collect();
             shuffle(&mut rng, &mut tickets);
@@ -131,7 +131,7 @@ fn a_network_of_very_many_tickets_completes_all_of_them() {
             let ways = Ways::on_empty_board(map, measure);
             let network = ways.network(map.ticket_ids().collect());
             assert_eq!((network.ways.len(), network.is_cheapest), (map.tickets.len(), false), "{}", map.id);
-            let joined = Components::of(map, network.to_claim);
+            let joined = Components::new(map, network.to_claim);
             assert!(map.tickets.iter().all(|ticket| joined.joins(ticket)), "{}", map.id);
             let alone = map.ticket_ids().map(|ticket| measured(&ways.cheapest(ticket).unwrap().needs, measure));
             assert!(measured(&network.needs, measure) < alone.sum(), "{}", map.id);

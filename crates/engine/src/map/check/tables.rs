@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(super) fn tables(file: &MapFile, routes: &[Route], nodes: usize, decks: &[String], settings: Settings) -> Tables {
     let mut gray: BTreeMap<(u8, u8), RouteSet> = BTreeMap::new();
     let mut colored_within = [[RouteSet::EMPTY; MAX_PRICE + 1]; 8];
-    let mut content_with_wilds = [RouteSet::EMPTY; MAX_PRICE + 1];
+    let mut wilds_at_most = [RouteSet::EMPTY; MAX_PRICE + 1];
     let mut fitting = [[RouteSet::EMPTY; MAX_PRICE + 1]; MAX_FLEETS];
     for (index, route) in routes.iter().enumerate() {
         let id = RouteId(index as u8);
@@ -23,7 +23,7 @@ pub(super) fn tables(file: &MapFile, routes: &[Route], nodes: usize, decks: &[St
             }
         };
         insert_from(&mut fitting[route.fleet.index()], route.spaces);
-        insert_from(&mut content_with_wilds, route.wilds);
+        insert_from(&mut wilds_at_most, route.wilds);
         match route.color {
             Some(color) => insert_from(&mut colored_within[color.index()], route.cards),
             None => gray.entry((route.cards, route.wilds)).or_default().insert(id),
@@ -41,7 +41,7 @@ pub(super) fn tables(file: &MapFile, routes: &[Route], nodes: usize, decks: &[St
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
     let (cities, links) = (cities.collect(), Links::new(nodes, routes));
-    Tables { colored_within, content_with_wilds, gray, prices, fitting, settings, deck_sizes, cities, links }
+    Tables { colored_within, wilds_at_most, gray, prices, fitting, settings, deck_sizes, cities, links }
 }
 
 fn price_classes(routes: &[Route]) -> Vec<PriceClass> {
