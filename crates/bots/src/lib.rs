@@ -43,10 +43,12 @@
 //! [`worlds`] has what a bot that searches needs: complete states that look the same from its seat.
 
 pub mod arena;
+mod candidates;
 mod choices;
 mod entrant;
 mod game;
 mod greedy;
+mod learned;
 pub mod learning;
 mod levels;
 mod network;

@@ -5,6 +5,8 @@ mod plan;
 mod turn;
 mod weights;
 
+#[cfg(test)]
+pub(crate) use weights::TUNED;
 pub use weights::{Tuned, Weights};
 
 use crate::choices::split;

@@ -2,6 +2,7 @@
 //! sign says is learned from games between planners and kept as data.
 
 use crate::choices::least_share;
+use crate::learned::for_game;
 use crate::network::{Costs, Joined, Network, Path};
 use crate::planner::{Weights, cost};
 use capolinea_engine::cards::{ByColor, CardCounts, Color};
@@ -36,7 +37,7 @@ pub struct LearnedBeliefs {
     pub weights: Vec<f64>,
 }
 
-static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
+pub(crate) static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../beliefs.json")).expect("the data are right: a test reads them")
 });
 
@@ -148,7 +149,7 @@ impl Beliefs {
 
     pub(crate) fn of(view: &View<'_>) -> Self {
         let Beliefs { mut chances } = Beliefs::none();
-        let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
+        let Some(learned) = for_game(&LEARNED, &view.map.id, view.public.players) else { return Beliefs { chances } };
         let network = Network::of(view.map);
         for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {
             let evidence = Evidence::of(view, &network, seat);
@@ -170,11 +171,6 @@ impl Beliefs {
         });
         picked.or(tickets.last()).copied()
     }
-}
-
-/// What was learned for a map and number of players, or for the number nearest to it.
-fn learned_for(map: &str, players: u8) -> Option<&'static LearnedBeliefs> {
-    LEARNED.iter().filter(|learned| learned.map == map).min_by_key(|learned| learned.players.abs_diff(players))
 }
 
 #[cfg(test)]

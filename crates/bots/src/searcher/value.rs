@@ -3,6 +3,7 @@
 
 use super::rollout::blend;
 use crate::choices::least_share;
+use crate::learned::for_game;
 use crate::planner::extras::passenger_points;
 use crate::planner::{Plan, Planner};
 use capolinea_engine::cards::{ByColor, Color};
@@ -42,7 +43,7 @@ pub struct Learned {
     pub weights: Vec<f64>,
 }
 
-static LEARNED: LazyLock<Vec<Learned>> = LazyLock::new(|| {
+pub(crate) static LEARNED: LazyLock<Vec<Learned>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../values.json")).expect("the data are right: a test reads them")
 });
 
@@ -56,7 +57,7 @@ pub(crate) struct Value {
 impl Value {
     /// What was learned for a map and number of players, if anything.
     pub(super) fn for_game(map: &str, players: u8) -> Option<Value> {
-        let learned = LEARNED.iter().find(|learned| learned.map == map && learned.players == players)?;
+        let learned = for_game(&LEARNED, map, players)?;
         let weights = learned.weights.as_slice().try_into().ok()?;
         Some(Value { weights, margin_error: learned.margin_error })
     }
