@@ -1,8 +1,13 @@
-//! Data that were learned for one map and number of players, and the one rule by which they are found.
+//! What bots have learned: the shapes of the data, the functions they are weights of, and the one rule by which the entry of a
+//! game is found. `capolinea-arena` learns the data; a bot needs none of this to play.
+
+pub use crate::network::Network;
+pub use crate::searcher::beliefs::{Evidence, FEATURES as TICKET_FEATURES, LearnedBeliefs, chance};
+pub use crate::searcher::value::{
+    FEATURES as VALUE_FEATURES, LearnedValue, Value, features as value_features, share_left,
+};
 
 use crate::planner::Tuned;
-use crate::searcher::beliefs::LearnedBeliefs;
-use crate::searcher::value::Learned;
 
 /// An entry of learned data.
 pub(crate) trait ForGame {
@@ -16,7 +21,7 @@ impl ForGame for Tuned {
     }
 }
 
-impl ForGame for Learned {
+impl ForGame for LearnedValue {
     fn game(&self) -> (&str, u8) {
         (&self.map, self.players)
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) type RouteCosts = [f32; MAX_ROUTES];
 
 /// What is joined with what. Parallel routes are one link.
-pub(crate) struct Network {
+pub struct Network {
     nodes: usize,
     /// The two ends of each link.
     links: Vec<[NodeId; 2]>,
@@ -95,7 +95,8 @@ pub(crate) struct Path {
 }
 
 impl Network {
-    pub(crate) fn of(map: &Map) -> Arc<Network> {
+    /// The network of a map, made once.
+    pub fn of(map: &Map) -> Arc<Network> {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(network) = known.get(&map.digest) {
             return Arc::clone(network);

@@ -2,8 +2,7 @@
 
 #![allow(missing_docs)]
 
-use capolinea::simulation::game_seed;
-use capolinea_bots::{Entrant, Player, play_game};
+use capolinea_bots::{Entrant, Player, game_seed, play_game};
 use capolinea_engine::ids::{LocationId, RouteSet, Seat};
 use capolinea_engine::legal::LegalActions;
 use capolinea_engine::map::Map;

@@ -23,9 +23,9 @@ pub(crate) use plan::{Plan, cost};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// The planner, for one game.
+/// The planner, for one game. With weights of your own it takes part in tuning.
 #[derive(Clone, Default)]
-pub(crate) struct Planner {
+pub struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
     network: Option<Arc<Network>>,
@@ -38,19 +38,19 @@ pub(crate) struct Planner {
 
 impl Planner {
     /// With the weights that fit the game.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Planner::default()
     }
 
     /// With these weights.
-    pub(crate) fn with(weights: Weights) -> Self {
+    pub fn with(weights: Weights) -> Self {
         Planner { weights: Some(weights), ..Planner::default() }
     }
 }
 
 impl Planner {
     /// With the weights that fit the game and all it needs to know of the map, so that nothing has to be looked up.
-    pub(crate) fn ready(map: &Map, players: u8) -> Self {
+    pub fn ready(map: &Map, players: u8) -> Self {
         let weights = Weights::for_game(&map.id, players);
         Planner { weights: Some(weights), network: Some(Network::of(map)), ..Planner::default() }
     }

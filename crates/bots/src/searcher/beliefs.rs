@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 /// What is looked at in a ticket that a player may hold.
 const SIGNS: usize = 11;
 /// Each counts by itself and by how many of the player's pieces are placed.
-pub(crate) const FEATURES: usize = 2 * SIGNS;
+pub const FEATURES: usize = 2 * SIGNS;
 
 /// What was learned for one map and number of players, and the run that made it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub(crate) static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
 });
 
 /// What a player's claims and cards say about tickets.
-pub(crate) struct Evidence<'a> {
+pub struct Evidence<'a> {
     map: &'a Map,
     network: &'a Network,
     /// The cards that the player is known to hold.
@@ -62,7 +62,8 @@ pub(crate) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    pub(crate) fn of(view: &View<'a>, network: &'a Network, seat: Seat) -> Self {
+    /// What is known about the player in `seat`.
+    pub fn of(view: &View<'a>, network: &'a Network, seat: Seat) -> Self {
         let weights = Weights::for_game(&view.map.id, view.public.players);
         let (map, player) = (view.map, &view.public.seats[seat]);
         let price = |id| {
@@ -87,7 +88,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// What speaks for a ticket.
-    pub(crate) fn features(&self, id: TicketId) -> [f64; FEATURES] {
+    pub fn features(&self, id: TicketId) -> [f64; FEATURES] {
         let ticket = self.map.ticket(id);
         let path = |costs, joined: &Joined| self.network.path(ticket, costs, joined, f32::INFINITY);
         let length = |path: Option<Path>| path.map_or(0.0, |path| f64::from(path.cost));
@@ -132,7 +133,7 @@ fn share(part: f64, whole: f64) -> f64 {
 }
 
 /// How likely a ticket with these features is to be held, compared with others.
-pub(crate) fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
+pub fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<f64>().exp()
 }
 
