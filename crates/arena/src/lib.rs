@@ -10,7 +10,8 @@
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let bots = vec!["greedy".parse()?, "random".parse()?];
-//! let simulation = Simulation { map, bots, games: 20, seed: 1 };
+//! let mut simulation = Simulation::new(map, bots)?;
+//! simulation.games = 20;
 //! // One thread per core; no notes besides the report; nothing that follows the games.
 //! let (report, ()) = simulation.run(None, || (), &())?;
 //! assert_eq!(report.games, 20);

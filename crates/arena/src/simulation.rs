@@ -14,12 +14,11 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// What to play.
+/// What to play. The number of players is checked when it is made.
 pub struct Simulation<'a> {
-    /// On which map.
-    pub map: &'a Map,
-    /// The bots, by seat.
-    pub bots: Vec<Entrant>,
+    map: &'a Map,
+    /// By seat.
+    bots: Vec<Entrant>,
     /// How many games.
     pub games: u32,
     /// The number that decides every one of them.
@@ -227,19 +226,30 @@ impl Sums {
     }
 }
 
-impl Simulation<'_> {
-    /// Whether the map is for so many players.
+impl<'a> Simulation<'a> {
+    /// A bot for each seat: 1000 games of seed 1, to be changed.
     ///
     /// # Errors
-    /// It isn't.
-    pub fn check(&self) -> Result<(), SetupError> {
-        self.map.check_players(u8::try_from(self.bots.len()).unwrap_or(u8::MAX))
+    /// The map is for more or fewer players.
+    pub fn new(map: &'a Map, bots: Vec<Entrant>) -> Result<Self, SetupError> {
+        map.check_players(u8::try_from(bots.len()).unwrap_or(u8::MAX))?;
+        Ok(Simulation { map, bots, games: 1000, seed: 1 })
+    }
+
+    /// The map it is played on.
+    pub fn map(&self) -> &'a Map {
+        self.map
+    }
+
+    /// The bots, by seat.
+    pub fn bots(&self) -> &[Entrant] {
+        &self.bots
     }
 
     /// Plays the games. Each thread takes its notes with what `notes` makes; without any it is `|| ()`.
     ///
     /// # Errors
-    /// The map is for more or fewer players, a bot does not keep to the rules, or the follower's own.
+    /// A bot does not keep to the rules, there can't be so many threads, or the follower's own.
     pub fn run<G: Gather>(
         &self,
         threads: Option<u16>,
@@ -321,8 +331,7 @@ impl Simulation<'_> {
     }
 
     fn setup(&self, game: u32) -> Setup {
-        let players = u8::try_from(self.bots.len()).unwrap_or(u8::MAX);
-        Setup { players, first: FirstPlayer::Random, seed: game_seed(self.seed, game) }
+        Setup { players: self.bots.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) }
     }
 
     /// The record of a game that has not begun.

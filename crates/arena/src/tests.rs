@@ -217,8 +217,7 @@ fn a_map_is_for_so_many_players_and_no_more() {
         let ladder = Ladder::new(map("berlin"), players, vec![random(), modest()]);
         assert_eq!(ladder.unwrap_err().to_string(), wrong(players).to_string());
         let bots = vec![random(); usize::from(players)];
-        let simulation = Simulation { map: map("berlin"), bots, games: 1, seed: 1 };
-        assert_eq!(simulation.run(None, || (), &()).unwrap_err().to_string(), wrong(players).to_string());
+        assert_eq!(Simulation::new(map("berlin"), bots).err(), Some(wrong(players)));
     }
 }
 

@@ -107,8 +107,8 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
         several => return several::run(arguments, console, several),
     };
     let map = choose_map(&arguments.map)?;
-    let simulation = Simulation { map: &map.map, bots, games: arguments.games, seed: arguments.seed };
-    simulation.check()?;
+    let mut simulation = Simulation::new(&map.map, bots)?;
+    (simulation.games, simulation.seed) = (arguments.games, arguments.seed);
     let prints_rows = arguments.csv.as_deref().is_some_and(is_standard_output);
     anyhow::ensure!(
         !(prints_rows && arguments.json),
@@ -118,10 +118,10 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     let summary = match (&report, &arguments.report) {
         (Some(target), Some(path)) => {
             let (summary, notes) =
-                play(arguments, console, &simulation, || Notes::new(simulation.map, &simulation.bots))?;
+                play(arguments, console, &simulation, || Notes::new(simulation.map(), simulation.bots()))?;
             if summary.games > 0 {
                 let command = report_command(arguments, summary.games, path);
-                let runs = [Run { game_map: &map, bots: simulation.bots.clone(), notes, version: 0 }];
+                let runs = [Run { game_map: &map, bots: simulation.bots().to_vec(), notes, version: 0 }];
                 let versions = vec![arguments.map.clone()];
                 target.write(&page(&Subject { runs: &runs, versions, seed: simulation.seed, command }))?;
             }
@@ -171,7 +171,7 @@ fn play<G: Gather>(
     let records = arguments.records.as_deref().map(|folder| SavedGames::open(folder, simulation)).transpose()?;
     let mut rows = arguments.csv.as_deref().map(RowFile::open).transpose()?;
     if let Some(rows) = &mut rows {
-        rows.add(&rows::header(simulation.map))?;
+        rows.add(&rows::header(simulation.map()))?;
     }
     let interrupt = listen(*console, bar.clone())?;
     let has_reader = AtomicBool::new(true);
@@ -252,7 +252,7 @@ impl<W: FnMut(Written) -> anyhow::Result<()> + Send> Follower for Following<'_, 
         if !self.wants_rows && self.records.is_none() {
             return Ok(());
         }
-        let rows = self.wants_rows.then(|| rows::rows(self.simulation.map, &self.simulation.bots, &finished));
+        let rows = self.wants_rows.then(|| rows::rows(self.simulation.map(), self.simulation.bots(), &finished));
         let record = finished.record.as_ref().map(GameRecord::to_json);
         Ok(self.in_order.put(finished.game, Written { game: finished.game, rows, record })?)
     }

@@ -44,9 +44,8 @@ pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Entr
     let mut tasks = Vec::new();
     for bots in line_ups {
         for (version, map) in maps.iter().enumerate() {
-            let simulation =
-                Simulation { map: &map.map, bots: bots.clone(), games: arguments.games, seed: arguments.seed };
-            simulation.check()?;
+            let mut simulation = Simulation::new(&map.map, bots.clone())?;
+            (simulation.games, simulation.seed) = (arguments.games, arguments.seed);
             tasks.push(Task { version, map, simulation });
         }
     }
@@ -57,14 +56,14 @@ pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Entr
     for Task { version, map, simulation } in &tasks {
         let report = if target.is_some() {
             let (report, notes) =
-                play(arguments, console, simulation, || Notes::new(simulation.map, &simulation.bots))?;
-            runs.push(Run { game_map: map, bots: simulation.bots.clone(), notes, version: *version });
+                play(arguments, console, simulation, || Notes::new(simulation.map(), simulation.bots()))?;
+            runs.push(Run { game_map: map, bots: simulation.bots().to_vec(), notes, version: *version });
             report
         } else {
             play(arguments, console, simulation, || ())?.0
         };
         is_interrupted = report.interrupted;
-        summaries.push(Summary { version: versions[*version].clone(), players: simulation.bots.len(), report });
+        summaries.push(Summary { version: versions[*version].clone(), players: simulation.bots().len(), report });
         if is_interrupted {
             break;
         }
