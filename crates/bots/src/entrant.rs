@@ -15,14 +15,14 @@ use std::time::Duration;
 pub struct Budget {
     /// When it must answer.
     pub limit: Limit,
-    /// On how many threads it may think.
+    /// On how many threads it may think. Without the feature `threads` it thinks on one.
     pub threads: u8,
 }
 
 /// When a bot must answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// After so much time.
+    /// After so much time, by the system's clock. In WebAssembly there is none: give a number of rollouts there.
     Time(Duration),
     /// After so many games played out in thought; with these a bot always plays alike, on any number of threads.
     Rollouts(u32),

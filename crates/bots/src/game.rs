@@ -76,8 +76,11 @@ pub fn play_game_observed<O: Observer>(
     play_choosing(map, setup, choose, observer, after)
 }
 
-/// Plays a game to its end, or until `choose` has no choice for a seat.
-pub(crate) fn play_choosing<O: Observer>(
+/// Plays a game to its end, or until `choose` has no choice for a seat. It gets the random numbers of that seat's bot.
+///
+/// # Errors
+/// The map is for more or fewer players, or a choice is not legal.
+pub fn play_choosing<O: Observer>(
     map: &Map,
     setup: &Setup,
     mut choose: impl FnMut(Seat, &View<'_>, &mut ChaCha8Rng) -> Option<Action>,

@@ -1,4 +1,4 @@
-//! Computer players: the [`Bot`] trait, one file per bot, one table that lists them, and games between them.
+//! Computer players: the [`Bot`] trait, one file or folder per bot, and one table that lists them.
 //!
 //! ```
 //! use capolinea_bots::{Entrant, play_game};
@@ -12,13 +12,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A bot of your own implements [`Bot`]. It plays single games as a [`Player`], and is measured as an [`Entrant`]:
+//! A bot of your own implements [`Bot`]. It plays games as a [`Player`]:
 //!
 //! ```
-//! use capolinea_bots::arena::Duel;
 //! use capolinea_bots::rand_chacha::ChaCha8Rng;
-//! use capolinea_bots::{Bot, Budget, Entrant};
+//! use capolinea_bots::{Bot, Budget, Player, play_game};
 //! use capolinea_engine::action::Action;
+//! use capolinea_engine::setup::{FirstPlayer, Setup};
 //! use capolinea_engine::view::View;
 //!
 //! /// Claims a route whenever it can, and takes the first legal action otherwise.
@@ -33,38 +33,34 @@
 //! }
 //!
 //! let map = &capolinea_maps::find("berlin").expect("it is built in").map;
-//! let builder = Entrant::new("builder", || Builder);
-//! let duel = Duel { deals: 20, ..Duel::new(map, builder, "random".parse()?) };
-//! let played = duel.run(None, &())?;
-//! println!("won {:.1} %", 100.0 * duel.report(&played).win_rate_a);
+//! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] };
+//! let game = play_game(map, &setup, &mut [Player::new(Builder), Player::new(Builder)])?;
+//! println!("{:?}", game.state.final_scores(map));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! How strong it is, a duel in `capolinea-arena` says; there it is an [`Entrant`].
 //! [`worlds`] has what a bot that searches needs: complete states that look the same from its seat.
 
-pub mod arena;
+mod candidates;
 mod choices;
 mod costs;
 mod entrant;
 mod game;
 mod greedy;
-pub mod learning;
+pub mod learned;
 mod levels;
 mod novice;
 mod planner;
 mod pool;
 mod random;
 mod searcher;
-pub mod threads;
-pub mod tuning;
 pub mod worlds;
 
 pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
-pub use game::{Game, GameError, game_seed, play_game, play_game_observed};
+pub use game::{Game, GameError, game_seed, play_choosing, play_game, play_game_observed};
 pub use levels::{LEVELS, Level};
-pub use planner::{Tuned, Weights};
-pub use searcher::beliefs::LearnedBeliefs;
-pub use searcher::value::Learned;
+pub use planner::{Planner, Tuned, Weights};
 // For bots outside this workspace: the versions that the signatures here speak of.
 pub use {rand_chacha, rand_core};
 

@@ -1,9 +1,9 @@
 //! Plays like a person who knows the rules and has a plan, and slips now and then: another route than the one needed, a card
 //! of no use. It keeps few tickets and never draws more.
 
+use crate::candidates;
 use crate::choices::cheapest_tickets;
 use crate::planner::{Planner, Weights};
-use crate::searcher::candidates;
 use crate::{Bot, Budget};
 use capolinea_engine::action::Action;
 use capolinea_engine::phase::Phase;

@@ -2,8 +2,7 @@
 
 #![allow(missing_docs)]
 
-use capolinea::simulation::game_seed;
-use capolinea_bots::{Entrant, Player, play_game};
+use capolinea_bots::{Entrant, Player, game_seed, play_game};
 use capolinea_engine::analysis::{Measure, Progress, Ways};
 use capolinea_engine::ids::{LocationId, LocationSet, RouteSet, Seat, TicketId, TicketSet};
 use capolinea_engine::legal::LegalActions;

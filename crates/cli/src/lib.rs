@@ -2,7 +2,6 @@
 
 mod commands;
 mod console;
-mod in_order;
 mod interrupt;
 pub mod narrate;
 mod output;
@@ -10,7 +9,6 @@ mod report;
 mod row_file;
 mod rows;
 mod saved_games;
-pub mod simulation;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use commands::{completions, duel, ladder, learn, man, map, replay, serve, simulate, tune};

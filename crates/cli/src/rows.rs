@@ -1,6 +1,6 @@
 //! One row for each seat of each game, as comma-separated values for a spreadsheet or a notebook.
 
-use crate::simulation::{Ending, Finished};
+use capolinea_arena::{Ending, Finished};
 use capolinea_bots::Entrant;
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::Kind;

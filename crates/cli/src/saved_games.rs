@@ -2,29 +2,27 @@
 //! that was interrupted goes on where it stopped.
 
 use crate::output::{read_text, write_new};
-use crate::simulation::Plan;
 use anyhow::Context as _;
-use capolinea_bots::game_seed;
+use capolinea_arena::Simulation;
 use capolinea_engine::record::GameRecord;
-use capolinea_engine::setup::{FirstPlayer, Setup};
 use std::path::{Path, PathBuf};
 
-/// The records of a plan's games.
+/// The records of a simulation's games.
 pub(crate) struct SavedGames<'a> {
     folder: &'a Path,
-    plan: &'a Plan<'a>,
+    simulation: &'a Simulation<'a>,
 }
 
 impl<'a> SavedGames<'a> {
     /// Makes the folder unless it is there.
-    pub(crate) fn open(folder: &'a Path, plan: &'a Plan<'a>) -> anyhow::Result<Self> {
+    pub(crate) fn open(folder: &'a Path, simulation: &'a Simulation<'a>) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
-        Ok(SavedGames { folder, plan })
+        Ok(SavedGames { folder, simulation })
     }
 
     /// The file of a game, which is counted from 0.
     pub(crate) fn path(&self, game: u32) -> PathBuf {
-        self.folder.join(format!("{}-{:06}.json", self.plan.map.id, game + 1))
+        self.folder.join(format!("{}-{:06}.json", self.simulation.map().id, game + 1))
     }
 
     /// The record of a game that was saved before.
@@ -36,17 +34,8 @@ impl<'a> SavedGames<'a> {
         let shown = path.display();
         let record = GameRecord::from_json(&read_text(&path)?)
             .with_context(|| format!("{shown} is there already and can't be read; remove it, or name a new folder"))?;
-        let setup = Setup {
-            players: self.plan.bots.len() as u8,
-            first: FirstPlayer::Random,
-            seed: game_seed(self.plan.seed, game),
-        };
-        let expected = self.plan.record(&setup);
-        let is_same = record.result.is_some()
-            && (record.rules, &record.map_digest) == (expected.rules, &expected.map_digest)
-            && (&record.players, record.first, record.seed) == (&expected.players, expected.first, expected.seed);
         anyhow::ensure!(
-            is_same,
+            self.simulation.is_record_of(game, &record),
             "{shown} is there already, and it is not game {} of this command: the map, the bots or the seed differ; name a new \
              folder, or repeat the command that made it to go on with it",
             game + 1

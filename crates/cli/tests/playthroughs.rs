@@ -3,8 +3,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p capolinea --test playthroughs` writes the files anew.
 
 use capolinea::narrate::{Narrator, tell_scores};
-use capolinea::simulation::game_seed;
-use capolinea_bots::{Entrant, play_game_observed};
+use capolinea_bots::{Entrant, game_seed, play_game_observed};
 use capolinea_engine::record::{GameRecord, RecordError, SeatAction, Step};
 use capolinea_engine::setup::{FirstPlayer, Setup};
 use std::path::{Path, PathBuf};

@@ -5,6 +5,8 @@ mod plan;
 mod turn;
 mod weights;
 
+#[cfg(test)]
+pub(crate) use weights::TUNED;
 pub use weights::{Tuned, Weights};
 
 use crate::choices::split;
@@ -19,9 +21,9 @@ use plan::Planning;
 pub(crate) use plan::{Plan, cost};
 use rand_chacha::ChaCha8Rng;
 
-/// The planner, for one game.
+/// The planner, for one game. With weights of your own it takes part in tuning.
 #[derive(Clone, Default)]
-pub(crate) struct Planner {
+pub struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
     plan: Option<Plan>,
@@ -33,19 +35,19 @@ pub(crate) struct Planner {
 
 impl Planner {
     /// With the weights that fit the game.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Planner::default()
     }
 
     /// With these weights.
-    pub(crate) fn with(weights: Weights) -> Self {
+    pub fn with(weights: Weights) -> Self {
         Planner { weights: Some(weights), ..Planner::default() }
     }
 }
 
 impl Planner {
     /// With the weights that fit the game, so that nothing has to be looked up.
-    pub(crate) fn ready(map: &Map, players: u8) -> Self {
+    pub fn ready(map: &Map, players: u8) -> Self {
         let weights = Weights::for_game(&map.id, players);
         Planner::with(weights)
     }

@@ -1,5 +1,6 @@
 //! The planner's numbers, all in one place: sensible ones for every map, and tuned ones as data.
 
+use crate::learned::for_game;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -98,16 +99,14 @@ pub struct Tuned {
     pub weights: Weights,
 }
 
-static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
+pub(crate) static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../tuned.json")).expect("the data are right: a test reads them")
 });
 
 impl Weights {
-    /// The weights tuned for a map and number of players, or for the number nearest to it; on a map without any, those that
-    /// are sensible everywhere.
+    /// The weights tuned for a map and number of players; without any, the defaults.
     pub fn for_game(map: &str, players: u8) -> Weights {
-        let tuned = TUNED.iter().filter(|tuned| tuned.map == map).min_by_key(|tuned| tuned.players.abs_diff(players));
-        tuned.map_or(Weights::DEFAULT, |tuned| tuned.weights)
+        for_game(&TUNED, map, players).map_or(Weights::DEFAULT, |tuned| tuned.weights)
     }
 }
 

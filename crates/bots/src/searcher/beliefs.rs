@@ -3,6 +3,7 @@
 
 use crate::choices::least_share;
 use crate::costs::{Costs, Path};
+use crate::learned::for_game;
 use crate::planner::{Weights, cost};
 use capolinea_engine::analysis::Joined;
 use capolinea_engine::cards::{ByColor, CardCounts, Color};
@@ -17,7 +18,7 @@ use std::sync::LazyLock;
 /// What is looked at in a ticket that a player may hold.
 const SIGNS: usize = 11;
 /// Each counts by itself and by how many of the player's pieces are placed.
-pub(crate) const FEATURES: usize = 2 * SIGNS;
+pub const FEATURES: usize = 2 * SIGNS;
 
 /// What was learned for one map and number of players, and the run that made it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,12 +38,12 @@ pub struct LearnedBeliefs {
     pub weights: Vec<f64>,
 }
 
-static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
+pub(crate) static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../beliefs.json")).expect("the data are right: a test reads them")
 });
 
 /// What a player's claims and cards say about tickets.
-pub(crate) struct Evidence<'a> {
+pub struct Evidence<'a> {
     map: &'a Map,
     /// The cards that the player is known to hold.
     cards: CardCounts,
@@ -61,7 +62,8 @@ pub(crate) struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    pub(crate) fn new(view: &View<'a>, seat: Seat) -> Self {
+    /// What is known about the player in `seat`.
+    pub fn new(view: &View<'a>, seat: Seat) -> Self {
         let weights = Weights::for_game(&view.map.id, view.public.players);
         let (map, player) = (view.map, &view.public.seats[seat]);
         let price = |id| {
@@ -85,7 +87,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// What speaks for a ticket.
-    pub(crate) fn features(&self, id: TicketId) -> [f64; FEATURES] {
+    pub fn features(&self, id: TicketId) -> [f64; FEATURES] {
         let ticket = self.map.ticket(id);
         let path = |costs: &Costs<'_>, joined: &Joined| costs.path(ticket, joined, f32::INFINITY);
         let length = |path: Option<Path>| path.map_or(0.0, |path| f64::from(path.cost));
@@ -130,7 +132,7 @@ fn share(part: f64, whole: f64) -> f64 {
 }
 
 /// How likely a ticket with these features is to be held, compared with others.
-pub(crate) fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
+pub fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<f64>().exp()
 }
 
@@ -147,7 +149,7 @@ impl Beliefs {
 
     pub(crate) fn new(view: &View<'_>) -> Self {
         let Beliefs { mut chances } = Beliefs::none();
-        let Some(learned) = learned_for(&view.map.id, view.public.players) else { return Beliefs { chances } };
+        let Some(learned) = for_game(&LEARNED, &view.map.id, view.public.players) else { return Beliefs { chances } };
         for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {
             let evidence = Evidence::new(view, seat);
             for id in view.map.ticket_ids() {
@@ -168,11 +170,6 @@ impl Beliefs {
         });
         picked.or(tickets.last()).copied()
     }
-}
-
-/// What was learned for a map and number of players, or for the number nearest to it.
-fn learned_for(map: &str, players: u8) -> Option<&'static LearnedBeliefs> {
-    LEARNED.iter().filter(|learned| learned.map == map).min_by_key(|learned| learned.players.abs_diff(players))
 }
 
 #[cfg(test)]

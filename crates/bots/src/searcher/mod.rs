@@ -2,11 +2,11 @@
 
 mod allowance;
 pub(crate) mod beliefs;
-pub(crate) mod candidates;
 mod rollout;
 mod trial;
 pub(crate) mod value;
 
+use crate::candidates;
 use crate::planner::Planner;
 use crate::worlds::Worlds;
 use crate::{Bot, Budget};
@@ -74,6 +74,28 @@ impl Searcher {
         let (action, rollouts) = search.run(candidates::list(view, own, planned, plan, &search.wanted()));
         (action, search.dealt.len() as u32 + rollouts)
     }
+}
+
+/// The results of `work` for each of these threads, all of them together.
+#[cfg(feature = "threads")]
+fn on_threads<T: Send>(threads: u64, work: &(impl Fn(u64) -> Vec<T> + Sync)) -> Vec<T> {
+    if threads == 1 {
+        return work(0);
+    }
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        let mut results = work(0);
+        for other in others {
+            results.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    })
+}
+
+/// The same work, one after the other: a browser has no threads to start.
+#[cfg(not(feature = "threads"))]
+fn on_threads<T>(threads: u64, work: &impl Fn(u64) -> Vec<T>) -> Vec<T> {
+    (0..threads).flat_map(work).collect()
 }
 
 struct Search<'a> {
@@ -144,19 +166,7 @@ impl<'a> Search<'a> {
             let mine = worlds.clone().skip(thread as usize).step_by(threads as usize);
             mine.filter_map(|world| Some((world, self.play_out_one(world, moves)?))).collect()
         };
-        let mut played = if threads == 1 {
-            share(0)
-        } else {
-            std::thread::scope(|scope| {
-                let share = &share;
-                let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
-                let mut played = share(0);
-                for other in others {
-                    played.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-                }
-                played
-            })
-        };
+        let mut played = on_threads(threads, &share);
         played.sort_by_key(|(world, _)| *world);
         played.into_iter().map(|(_, worths)| worths).collect()
     }

@@ -3,6 +3,7 @@
 
 use super::rollout::blend;
 use crate::choices::least_share;
+use crate::learned::for_game;
 use crate::planner::extras::passenger_points;
 use crate::planner::{Plan, Planner};
 use capolinea_engine::cards::{ByColor, Color};
@@ -22,12 +23,12 @@ const ASPECTS: usize = 14;
 const TICKETS: usize = ASPECTS - 1;
 /// Each counts for the player and, on average, for the others; by itself and by how much of the game is left. So does a
 /// constant.
-pub(crate) const FEATURES: usize = 2 * (2 * ASPECTS + 1);
+pub const FEATURES: usize = 2 * (2 * ASPECTS + 1);
 
 /// A learned function for one map and number of players, and the run that made it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Learned {
+pub struct LearnedValue {
     /// The map's id.
     pub map: String,
     /// How many play.
@@ -42,21 +43,23 @@ pub struct Learned {
     pub weights: Vec<f64>,
 }
 
-static LEARNED: LazyLock<Vec<Learned>> = LazyLock::new(|| {
+pub(crate) static LEARNED: LazyLock<Vec<LearnedValue>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../values.json")).expect("the data are right: a test reads them")
 });
 
 /// The learned function, ready for use.
 #[derive(Clone, Copy)]
-pub(crate) struct Value {
-    pub(crate) weights: [f64; FEATURES],
-    pub(crate) margin_error: [f64; 2],
+pub struct Value {
+    /// The weight of each feature.
+    pub weights: [f64; FEATURES],
+    /// How far the margin is off, at the start and at the end of the game: standard deviations.
+    pub margin_error: [f64; 2],
 }
 
 impl Value {
     /// What was learned for a map and number of players, if anything.
     pub(super) fn for_game(map: &str, players: u8) -> Option<Value> {
-        let learned = LEARNED.iter().find(|learned| learned.map == map && learned.players == players)?;
+        let learned = for_game(&LEARNED, map, players)?;
         let weights = learned.weights.as_slice().try_into().ok()?;
         Some(Value { weights, margin_error: learned.margin_error })
     }
@@ -71,18 +74,18 @@ impl Value {
     }
 
     /// The margin to be expected.
-    pub(crate) fn margin(&self, features: &[f64; FEATURES]) -> f64 {
+    pub fn margin(&self, features: &[f64; FEATURES]) -> f64 {
         features.iter().zip(&self.weights).map(|(feature, weight)| feature * weight).sum()
     }
 }
 
 /// The share of its pieces that the player nearest to the end has left.
-pub(crate) fn share_left(map: &Map, state: &State) -> f64 {
+pub fn share_left(map: &Map, state: &State) -> f64 {
     least_share(map, state.public(), Map::seats(state.public().players)).into()
 }
 
 /// What the function looks at, for every player.
-pub(crate) fn features(map: &Map, state: &State, planners: &mut [Planner]) -> BySeat<[f64; FEATURES]> {
+pub fn features(map: &Map, state: &State, planners: &mut [Planner]) -> BySeat<[f64; FEATURES]> {
     let tallies = state.tally(map);
     let left = share_left(map, state);
     let players = state.public().players;

@@ -1,11 +1,11 @@
-//! What `duel` and `ladder` have in common: the options of a table, and figures in words.
+//! What `duel` and `ladder` have in common: their common options, and figures in words.
 
-use capolinea_bots::arena::{Interval, Milliseconds};
+use capolinea_arena::{Interval, Milliseconds};
 use clap::Args;
 
 /// Where and how games are played.
 #[derive(Args)]
-pub(super) struct Table {
+pub(super) struct GameOptions {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
     pub(super) map: String,

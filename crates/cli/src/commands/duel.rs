@@ -1,17 +1,17 @@
 //! `capolinea duel`: how much stronger one bot is than another.
 
-use super::arena::{Table, elo_words, milliseconds_words, percent_words};
+use super::arena::{GameOptions, elo_words, milliseconds_words, percent_words};
 use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::output::{print, print_json, write_new};
 use anyhow::Context as _;
-use capolinea_bots::Entrant;
-use capolinea_bots::arena::{
-    BySide, Deal, Duel, DuelReport, GameResults, Hypotheses, Milliseconds, Moments, PairResults, Scores, Tickets,
-    Watcher, interval_of_rate,
+use capolinea_arena::{
+    BoxError, BySide, Deal, Duel, DuelReport, GameResults, Hypotheses, Milliseconds, Moments, PairResults, Scores,
+    Tickets, Watcher, interval_of_rate,
 };
+use capolinea_bots::Entrant;
 use capolinea_engine::record::GameRecord;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -37,7 +37,7 @@ code 130).
 #[command(after_help = super::bots_help(EXAMPLES))]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    table: Table,
+    options: GameOptions,
     /// The bot in question
     #[arg(long)]
     a: Entrant,
@@ -57,11 +57,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
-    let Arguments { table, a, b, deals, sprt, records } = arguments;
-    let map = choose_map(&table.map)?;
-    let (a, b) = (a.clone(), b.clone());
-    let duel = Duel { map: &map.map, players: table.players, a, b, deals: *deals, seed: table.seed, sprt: *sprt };
-    duel.check()?;
+    let Arguments { options, a, b, deals, sprt, records } = arguments;
+    let map = choose_map(&options.map)?;
+    let mut duel = Duel::new(&map.map, options.players, a.clone(), b.clone())?;
+    (duel.deals, duel.seed, duel.sprt) = (*deals, options.seed, *sprt);
     if let Some(folder) = records {
         prepare(folder)?;
     }
@@ -74,13 +73,13 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
         records: records.as_deref(),
         so_far: Mutex::default(),
     };
-    let played = duel.run(table.threads, &following);
+    let played = duel.run(options.threads, &following);
     bar.finish_and_clear();
     let report = duel.report(&played?);
     if report.interrupted {
         console.note(&format!("interrupted after {} of {deals} deals", report.deals));
     }
-    if table.json {
+    if options.json {
         print_json(&report)?
     } else {
         print(&words(&report, *deals)?)?
@@ -127,15 +126,15 @@ impl Watcher for Following<'_> {
         self.records.is_some()
     }
 
-    fn on_deal(&self, deal: Deal, records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    fn on_deal(&self, deal: Deal, records: Vec<GameRecord>) -> Result<(), BoxError> {
         if let Some(folder) = self.records {
             for (seat, record) in records.iter().enumerate() {
-                let name = format!("{}-{:06}-a{}.json", self.duel.map.id, deal.number + 1, seat + 1);
+                let name = format!("{}-{:06}-a{}.json", self.duel.map().id, deal.number + 1, seat + 1);
                 write_new(&folder.join(name), &record.to_json())?;
             }
         }
         let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        so_far.add(deal, self.duel.players);
+        so_far.add(deal, self.duel.players());
         self.bar.inc(1);
         if !self.bar.is_hidden() {
             self.bar.set_message(so_far.words(self.duel));

@@ -1,10 +1,10 @@
 //! `capolinea ladder`: every bot against every other, and one rating for each.
 
-use super::arena::{Table, milliseconds_words, signed};
+use super::arena::{GameOptions, milliseconds_words, signed};
 use super::choose_map;
 use crate::console::Console;
 use crate::output::{Target, print, print_json};
-use capolinea_bots::arena::{Interval, Ladder, LadderReport, Rung};
+use capolinea_arena::{Interval, Ladder, LadderReport, Rung};
 use capolinea_bots::{BOTS, Entrant};
 use clap::Args;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ Examples:
 #[command(after_help = super::bots_help(EXAMPLES))]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    table: Table,
+    options: GameOptions,
     /// The bots, with commas between [default: all]
     #[arg(long, value_delimiter = ',')]
     bots: Vec<Entrant>,
@@ -34,21 +34,21 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()> {
-    let Arguments { table, bots, deals, markdown } = arguments;
-    let map = choose_map(&table.map)?;
+    let Arguments { options, bots, deals, markdown } = arguments;
+    let map = choose_map(&options.map)?;
     let all = || BOTS.iter().map(Entrant::from).collect();
     let bots = if bots.is_empty() { all() } else { bots.clone() };
-    let ladder = Ladder { map: &map.map, players: table.players, bots, deals: *deals, seed: table.seed };
-    ladder.check()?;
-    anyhow::ensure!(ladder.bots.len() > 1, "a ladder needs two bots at least; name another beside {}", ladder.bots[0]);
+    anyhow::ensure!(bots.len() > 1, "a ladder needs two bots at least; name another beside {}", bots[0]);
+    let mut ladder = Ladder::new(&map.map, options.players, bots)?;
+    (ladder.deals, ladder.seed) = (*deals, options.seed);
     if let Some(path) = markdown {
         anyhow::ensure!(!path.exists(), "{} is there already: name a new file", path.display());
     }
     let markdown = markdown.as_deref().map(Target::new).transpose()?;
     let bar = console.progress_bar(ladder.all_deals(), "deals");
-    let report = ladder.run(table.threads, || bar.inc(1))?;
+    let report = ladder.run(options.threads, || bar.inc(1))?;
     bar.finish_and_clear();
-    if table.json {
+    if options.json {
         print_json(&report)?
     } else {
         print(&words(&report)?)?

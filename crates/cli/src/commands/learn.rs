@@ -2,7 +2,7 @@
 
 use super::ForTable;
 use crate::output::print_json;
-use capolinea_bots::learning::Learning;
+use capolinea_arena::Learning;
 use clap::{Args, ValueEnum};
 
 const EXAMPLES: &str = "\

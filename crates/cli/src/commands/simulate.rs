@@ -5,14 +5,13 @@ mod several;
 use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
-use crate::in_order::InOrder;
 use crate::interrupt::Interrupt;
 use crate::output::{Target, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
 use crate::row_file::{RowFile, is_standard_output};
 use crate::rows;
 use crate::saved_games::SavedGames;
-use crate::simulation::{Finished, Follower, Gather, Plan, Report};
+use capolinea_arena::{BoxError, Finished, Follower, Gather, InOrder, Simulation, SimulationReport};
 use capolinea_bots::Entrant;
 use capolinea_engine::record::GameRecord;
 use clap::Args;
@@ -108,8 +107,8 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
         several => return several::run(arguments, console, several),
     };
     let map = choose_map(&arguments.map)?;
-    let plan = Plan { map: &map.map, bots, games: arguments.games, seed: arguments.seed };
-    plan.check()?;
+    let mut simulation = Simulation::new(&map.map, bots)?;
+    (simulation.games, simulation.seed) = (arguments.games, arguments.seed);
     let prints_rows = arguments.csv.as_deref().is_some_and(is_standard_output);
     anyhow::ensure!(
         !(prints_rows && arguments.json),
@@ -118,23 +117,24 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     let report = arguments.report.as_deref().map(Target::new).transpose()?;
     let summary = match (&report, &arguments.report) {
         (Some(target), Some(path)) => {
-            let (summary, notes) = play(arguments, console, &plan, || Notes::new(plan.map, &plan.bots))?;
+            let (summary, notes) =
+                play(arguments, console, &simulation, || Notes::new(simulation.map(), simulation.bots()))?;
             if summary.games > 0 {
                 let command = report_command(arguments, summary.games, path);
-                let runs = [Run { game_map: &map, bots: plan.bots.clone(), notes, version: 0 }];
+                let runs = [Run { game_map: &map, bots: simulation.bots().to_vec(), notes, version: 0 }];
                 let versions = vec![arguments.map.clone()];
-                target.write(&page(&Subject { runs: &runs, versions, seed: plan.seed, command }))?;
+                target.write(&page(&Subject { runs: &runs, versions, seed: simulation.seed, command }))?;
             }
             summary
         }
-        (None, _) | (_, None) => play(arguments, console, &plan, || ())?.0,
+        (None, _) | (_, None) => play(arguments, console, &simulation, || ())?.0,
     };
     tell(arguments, console, &summary, prints_rows)?;
     Ok(if summary.interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
 /// Prints how it went.
-fn tell(arguments: &Arguments, console: &Console, summary: &Report, prints_rows: bool) -> anyhow::Result<()> {
+fn tell(arguments: &Arguments, console: &Console, summary: &SimulationReport, prints_rows: bool) -> anyhow::Result<()> {
     if summary.interrupted {
         let hint = if arguments.records.is_some() { "; the same command goes on from here" } else { "" };
         console.note(&format!("interrupted after {} of {} games{hint}", summary.games, arguments.games));
@@ -161,17 +161,17 @@ fn tell(arguments: &Arguments, console: &Console, summary: &Report, prints_rows:
 fn play<G: Gather>(
     arguments: &Arguments,
     console: &Console,
-    plan: &Plan<'_>,
+    simulation: &Simulation<'_>,
     notes: impl Fn() -> G + Sync + Send,
-) -> anyhow::Result<(Report, G)> {
+) -> anyhow::Result<(SimulationReport, G)> {
     let prints_rows = arguments.csv.as_deref().is_some_and(is_standard_output);
     // Rows and a bar on the same terminal would overwrite each other.
     let is_quiet = console.quiet || prints_rows && std::io::stdout().is_terminal();
     let bar = Console { quiet: is_quiet, ..*console }.progress_bar(arguments.games.into(), "games");
-    let records = arguments.records.as_deref().map(|folder| SavedGames::open(folder, plan)).transpose()?;
+    let records = arguments.records.as_deref().map(|folder| SavedGames::open(folder, simulation)).transpose()?;
     let mut rows = arguments.csv.as_deref().map(RowFile::open).transpose()?;
     if let Some(rows) = &mut rows {
-        rows.add(&rows::header(plan.map))?;
+        rows.add(&rows::header(simulation.map()))?;
     }
     let interrupt = listen(*console, bar.clone())?;
     let has_reader = AtomicBool::new(true);
@@ -188,7 +188,7 @@ fn play<G: Gather>(
     };
     let in_order = InOrder::new(write);
     let following = Following {
-        plan,
+        simulation,
         bar: &bar,
         interrupt: &interrupt,
         has_reader: &has_reader,
@@ -196,7 +196,7 @@ fn play<G: Gather>(
         wants_rows: arguments.csv.is_some(),
         in_order: &in_order,
     };
-    let played = plan.run(arguments.threads, notes, &following);
+    let played = simulation.run(arguments.threads, notes, &following);
     bar.finish_and_clear();
     drop(in_order);
     let (mut summary, gathered) = played?;
@@ -224,7 +224,7 @@ struct Written {
 
 /// Writes what is asked for as games end.
 struct Following<'a, W> {
-    plan: &'a Plan<'a>,
+    simulation: &'a Simulation<'a>,
     bar: &'a ProgressBar,
     interrupt: &'a Interrupt,
     /// Whether anybody reads the rows.
@@ -243,18 +243,18 @@ impl<W: FnMut(Written) -> anyhow::Result<()> + Send> Follower for Following<'_, 
         self.records.is_some()
     }
 
-    fn saved(&self, game: u32) -> anyhow::Result<Option<GameRecord>> {
-        self.records.map_or(Ok(None), |records| records.read(game))
+    fn saved(&self, game: u32) -> Result<Option<GameRecord>, BoxError> {
+        Ok(self.records.map_or(Ok(None), |records| records.read(game))?)
     }
 
-    fn after(&self, finished: Finished<'_>) -> anyhow::Result<()> {
+    fn after(&self, finished: Finished<'_>) -> Result<(), BoxError> {
         self.bar.inc(1);
         if !self.wants_rows && self.records.is_none() {
             return Ok(());
         }
-        let rows = self.wants_rows.then(|| rows::rows(self.plan.map, &self.plan.bots, &finished));
+        let rows = self.wants_rows.then(|| rows::rows(self.simulation.map(), self.simulation.bots(), &finished));
         let record = finished.record.as_ref().map(GameRecord::to_json);
-        self.in_order.put(finished.game, Written { game: finished.game, rows, record })
+        Ok(self.in_order.put(finished.game, Written { game: finished.game, rows, record })?)
     }
 
     fn give_up(&self) {
@@ -288,7 +288,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn table(report: &Report) -> anyhow::Result<String> {
+fn table(report: &SimulationReport) -> anyhow::Result<String> {
     let before = match report.games_from_records {
         0 => String::new(),
         count => format!(", {count} of them from records"),

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::output::print_json;
-use capolinea_bots::tuning::{Step, Tuning};
+use capolinea_arena::{Tuning, TuningStep};
 use clap::Args;
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     let interrupt = Interrupt::listen(move || {
         notes.note("interrupted: measuring the best weights so far (Ctrl-C again stops at once)");
     })?;
-    let tell = |step: Step| {
+    let tell = |step: TuningStep| {
         console.note(&format!("round {}: a new champion, {:.1} %", step.round + 1, 100.0 * step.wins));
     };
     let tuned = tuning.run(command, || interrupt.is_set(), tell);

@@ -1,7 +1,7 @@
 //! Means and rates with how sure they are, and numbers in words.
 
 use super::notes::{ByBot, Notes};
-use capolinea_bots::arena::{Interval, Moments, WHOLE, interval_of_rate};
+use capolinea_arena::{Interval, Moments, WHOLE, interval_of_rate};
 
 /// With fewer cases than this a figure is called uncertain, and no interval is trusted.
 pub(super) const FEW: u64 = 30;

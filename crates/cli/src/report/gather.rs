@@ -1,8 +1,7 @@
 //! Takes the notes while games are played.
 
 use super::notes::{ByBot, Claim, Doings, Notes, Now, Points};
-use crate::simulation::{Ending, Gather};
-use capolinea_bots::arena::{Moments, WHOLE};
+use capolinea_arena::{Ending, Gather, Moments, share_of_victory};
 use capolinea_engine::event::{Event, Observer};
 use capolinea_engine::ids::{BySeat, Seat};
 use capolinea_engine::map::Map;
@@ -57,7 +56,7 @@ impl Gather for Notes<'_> {
     fn end(&mut self, ending: &Ending) {
         let Ending { first, tallies, winners, decisions } = ending;
         let players = self.line_up.players();
-        let share = |seat| i64::from(WHOLE) / winners.len().max(1) as i64 * i64::from(winners.contains(seat));
+        let share = |seat| i64::from(share_of_victory(*winners, seat));
         let mut sums: ByBot<Sum> = ByBot::default();
         for seat in Map::seats(players as u8) {
             let place = (seat.index() + players - first.index()) % players;

@@ -2,8 +2,8 @@
 //! does not matter: the same games give the same report, whatever the number of threads.
 
 use super::spread::Spread;
+use capolinea_arena::Moments;
 use capolinea_bots::Entrant;
-use capolinea_bots::arena::Moments;
 use capolinea_engine::ids::{BySeat, MAX_SEATS, RouteId, Seat};
 use capolinea_engine::map::Map;
 use capolinea_engine::mechanics::Kind;
@@ -44,7 +44,7 @@ impl LineUp {
     }
 }
 
-/// Scores and shares of victories; a victory that is not shared is [`WHOLE`](capolinea_bots::arena::WHOLE).
+/// Scores and shares of victories; a victory that is not shared is [`WHOLE`](capolinea_arena::WHOLE).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Results {
     pub(super) score: Moments,

@@ -1,6 +1,6 @@
 //! How whole numbers are spread: scores, turns.
 
-use capolinea_bots::arena::Moments;
+use capolinea_arena::Moments;
 use std::collections::BTreeMap;
 
 /// How often each number came up.

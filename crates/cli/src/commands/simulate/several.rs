@@ -6,7 +6,7 @@ use crate::commands::{Chosen, choose_map};
 use crate::console::Console;
 use crate::output::{Target, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
-use crate::simulation::{Plan, Report};
+use capolinea_arena::{Simulation, SimulationReport};
 use capolinea_bots::Entrant;
 use serde::Serialize;
 
@@ -23,14 +23,14 @@ struct Summary {
     version: String,
     players: usize,
     #[serde(flatten)]
-    report: Report,
+    report: SimulationReport,
 }
 
 /// One set of games to play.
 struct Task<'a> {
     version: usize,
     map: &'a Chosen,
-    plan: Plan<'a>,
+    simulation: Simulation<'a>,
 }
 
 pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Entrant>]) -> anyhow::Result<Outcome> {
@@ -44,25 +44,26 @@ pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Entr
     let mut tasks = Vec::new();
     for bots in line_ups {
         for (version, map) in maps.iter().enumerate() {
-            let plan = Plan { map: &map.map, bots: bots.clone(), games: arguments.games, seed: arguments.seed };
-            plan.check()?;
-            tasks.push(Task { version, map, plan });
+            let mut simulation = Simulation::new(&map.map, bots.clone())?;
+            (simulation.games, simulation.seed) = (arguments.games, arguments.seed);
+            tasks.push(Task { version, map, simulation });
         }
     }
     let target = arguments.report.as_deref().map(Target::new).transpose()?;
     let mut summaries = Vec::new();
     let mut runs = Vec::new();
     let mut is_interrupted = false;
-    for Task { version, map, plan } in &tasks {
+    for Task { version, map, simulation } in &tasks {
         let report = if target.is_some() {
-            let (report, notes) = play(arguments, console, plan, || Notes::new(plan.map, &plan.bots))?;
-            runs.push(Run { game_map: map, bots: plan.bots.clone(), notes, version: *version });
+            let (report, notes) =
+                play(arguments, console, simulation, || Notes::new(simulation.map(), simulation.bots()))?;
+            runs.push(Run { game_map: map, bots: simulation.bots().to_vec(), notes, version: *version });
             report
         } else {
-            play(arguments, console, plan, || ())?.0
+            play(arguments, console, simulation, || ())?.0
         };
         is_interrupted = report.interrupted;
-        summaries.push(Summary { version: versions[*version].clone(), players: plan.bots.len(), report });
+        summaries.push(Summary { version: versions[*version].clone(), players: simulation.bots().len(), report });
         if is_interrupted {
             break;
         }

@@ -1,16 +1,14 @@
 //! Two bots on duplicate deals: each deal is played with A once in every seat, and B in all others.
 
-use super::{DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
-use crate::game::{GameError, game_seed, play_choosing};
 use crate::threads::{for_each_number, thread_count};
-use crate::{Budget, Entrant, Limit, Player};
+use crate::{ArenaError, BoxError, DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
 use arrayvec::ArrayVec;
-use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
+use capolinea_bots::{Budget, Entrant, GameError, Limit, Player, game_seed, play_choosing};
+use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat, SeatSet};
 use capolinea_engine::map::Map;
 use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
-use std::io;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
@@ -20,43 +18,26 @@ pub const WHOLE: u32 = 60;
 /// After so many deals the sequential test is asked; fixed, so that the number of threads changes nothing.
 const BATCH: u32 = 32;
 
-/// What to play.
+/// The share of a victory that a seat has: [`WHOLE`] of one that is not shared, nothing of one that others have.
+pub fn share_of_victory(winners: SeatSet, seat: Seat) -> u32 {
+    if winners.contains(seat) { WHOLE / winners.len() as u32 } else { 0 }
+}
+
+/// What to play. The number of players is checked when it is made.
 #[derive(Clone, Debug)]
 pub struct Duel<'a> {
-    /// On which map.
-    pub map: &'a Map,
-    /// How many players a game.
-    pub players: u8,
-    /// The bot in question: one seat a game.
-    pub a: Entrant,
+    pub(crate) map: &'a Map,
+    pub(crate) players: u8,
+    /// The bot in question: one seat per game.
+    pub(crate) a: Entrant,
     /// Its opponents: all other seats.
-    pub b: Entrant,
+    pub(crate) b: Entrant,
     /// How many deals at most.
     pub deals: u32,
     /// The number that decides every one of them.
     pub seed: u64,
     /// Whether to stop as soon as one of these is likely enough.
     pub sprt: Option<Hypotheses>,
-}
-
-/// Why a duel can't be played.
-#[derive(Debug, thiserror::Error)]
-pub enum DuelError {
-    /// The map is for more or fewer players, or a bot does not keep to the rules.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// Too many threads for this computer.
-    #[error("can't start the threads: {0}")]
-    Threads(#[from] io::Error),
-    /// The watcher can't go on.
-    #[error(transparent)]
-    Watcher(Box<dyn std::error::Error + Send + Sync>),
-}
-
-impl From<SetupError> for DuelError {
-    fn from(error: SetupError) -> DuelError {
-        DuelError::Game(error.into())
-    }
 }
 
 /// Follows a duel while it is played, from several threads. `()` follows nothing.
@@ -75,7 +56,7 @@ pub trait Watcher: Sync {
     ///
     /// # Errors
     /// Anything that makes going on useless.
-    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), BoxError> {
         Ok(())
     }
 }
@@ -143,26 +124,30 @@ pub struct Played {
 }
 
 impl<'a> Duel<'a> {
-    /// Two players, 500 deals of seed 1.
-    pub fn new(map: &'a Map, a: Entrant, b: Entrant) -> Self {
-        Duel { map, players: 2, a, b, deals: 500, seed: 1, sprt: None }
-    }
-
-    /// Whether the map is for so many players.
+    /// `a` in one seat of each game and `b` in all others: 500 deals of seed 1, to be changed.
     ///
     /// # Errors
-    /// It isn't.
-    pub fn check(&self) -> Result<(), SetupError> {
-        self.map.check_players(self.players)
+    /// The map is for more or fewer players.
+    pub fn new(map: &'a Map, players: u8, a: Entrant, b: Entrant) -> Result<Self, SetupError> {
+        map.check_players(players)?;
+        Ok(Duel { map, players, a, b, deals: 500, seed: 1, sprt: None })
+    }
+
+    /// The map it is played on.
+    pub fn map(&self) -> &'a Map {
+        self.map
+    }
+
+    /// How many players there are in each game.
+    pub fn players(&self) -> u8 {
+        self.players
     }
 
     /// Plays the deals, on so many threads or one per core.
     ///
     /// # Errors
-    /// The map is for more or fewer players, a bot does not keep to the rules, there can't be so many threads, or the
-    /// watcher's own.
-    pub fn run(&self, threads: Option<u16>, watcher: &impl Watcher) -> Result<Played, DuelError> {
-        self.check()?;
+    /// A bot does not keep to the rules, there can't be so many threads, or the watcher's own.
+    pub fn run(&self, threads: Option<u16>, watcher: &impl Watcher) -> Result<Played, ArenaError> {
         let begun = Instant::now();
         let batch = if self.sprt.is_some() { BATCH } else { self.deals.max(1) };
         let mut played = Played::default();
@@ -203,13 +188,13 @@ impl<'a> Duel<'a> {
         Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal) }
     }
 
-    fn play_deals(&self, threads: usize, deals: Range<u32>, watcher: &impl Watcher) -> Result<Vec<Played>, DuelError> {
+    fn play_deals(&self, threads: usize, deals: Range<u32>, watcher: &impl Watcher) -> Result<Vec<Played>, ArenaError> {
         for_each_number(threads, deals, Played::default, |played, deal| {
             let Some((deal, records)) = self.play_deal(played, deal, watcher)? else {
                 played.interrupted = true;
                 return Ok(ControlFlow::Break(()));
             };
-            watcher.on_deal(deal, records).map_err(DuelError::Watcher)?;
+            watcher.on_deal(deal, records).map_err(ArenaError::Watcher)?;
             Ok(ControlFlow::Continue(()))
         })
     }
@@ -220,7 +205,7 @@ impl<'a> Duel<'a> {
         played: &mut Played,
         number: u32,
         watcher: &impl Watcher,
-    ) -> Result<Option<(Deal, Vec<GameRecord>)>, DuelError> {
+    ) -> Result<Option<(Deal, Vec<GameRecord>)>, ArenaError> {
         let setup = self.setup(number);
         let mut sums = Played::default();
         let mut deal = Deal { number, ..Deal::default() };
@@ -285,7 +270,7 @@ impl<'a> Duel<'a> {
         }
         let tallies = game.state.tally(self.map);
         let winners = game.state.winners(self.map, &tallies);
-        let share = if winners.contains(alone) { WHOLE / winners.len() as u32 } else { 0 };
+        let share = share_of_victory(winners, alone);
         played.seats[alone] += u64::from(share);
         played.decisions += u64::from(game.decisions);
         for seat in Map::seats(self.players) {

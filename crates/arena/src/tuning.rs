@@ -1,9 +1,8 @@
 //! Tuning the planner by self-play: a challenger with slightly other weights plays the champion on duplicate deals, and
 //! takes its place if it clearly wins.
 
-use crate::arena::{Moments, interval_of_rate};
-use crate::planner::Planner;
-use crate::{Player, Tuned, Weights, game_seed, play_game};
+use crate::{Moments, WHOLE, interval_of_rate, share_of_victory};
+use capolinea_bots::{Planner, Player, Tuned, Weights, game_seed, play_game};
 use capolinea_engine::ids::Seat;
 use capolinea_engine::map::Map;
 use capolinea_engine::setup::{FirstPlayer, Setup};
@@ -28,15 +27,12 @@ pub struct Tuning<'a> {
 
 /// A challenger that took the champion's place.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct TuningStep {
     /// Its number.
     pub round: u32,
     /// Its share of victories.
     pub wins: f64,
 }
-
-/// A victory, which any number of players can share evenly.
-const VICTORY: i64 = 60;
 
 /// A share of victories and half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +49,7 @@ impl Tuning<'_> {
         &self,
         command: impl Fn(u32) -> String,
         wants_stop: impl Fn() -> bool + Sync,
-        mut tell: impl FnMut(Step),
+        mut tell: impl FnMut(TuningStep),
     ) -> Option<Tuned> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let mut champion = Weights::for_game(&self.map.id, self.players);
@@ -63,7 +59,7 @@ impl Tuning<'_> {
             let Some(win) = self.challenge(round, challenger, champion, &wants_stop) else { break };
             if let Some(wins) = win {
                 champion = challenger;
-                tell(Step { round, wins });
+                tell(TuningStep { round, wins });
             }
             rounds = round + 1;
         }
@@ -114,7 +110,7 @@ impl Tuning<'_> {
         let unless_stopped = |deal| (!wants_stop()).then(|| of_deal(deal));
         let victories: Option<Vec<i64>> = deals.into_par_iter().map(unless_stopped).collect();
         let victories: Moments = victories?.into_iter().collect();
-        let whole = (VICTORY * i64::from(self.players)) as f64;
+        let whole = f64::from(WHOLE) * f64::from(self.players);
         let interval = interval_of_rate(&victories, whole);
         Some(Share { mean: victories.mean() / whole, plus_minus: (interval.high - interval.low) / 2.0 })
     }
@@ -126,7 +122,7 @@ impl Tuning<'_> {
             (0..self.players).map(|other| Player::new(Planner::with(weights(other)))).collect();
         let Ok(game) = play_game(self.map, &setup, &mut players) else { return 0 };
         let winners = game.state.winners(self.map, &game.state.tally(self.map));
-        if winners.contains(Seat(seat)) { VICTORY / winners.len() as i64 } else { 0 }
+        share_of_victory(winners, Seat(seat)).into()
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, Builder};
 
 /// How many threads to work on: as many as asked for, otherwise one per core.
-pub fn thread_count(asked: Option<u16>) -> usize {
+pub(crate) fn thread_count(asked: Option<u16>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from).max(1)
 }
 
@@ -17,7 +17,7 @@ pub fn thread_count(asked: Option<u16>) -> usize {
 ///
 /// # Errors
 /// The first error of `work`, or a thread can't be started.
-pub fn for_each_number<S: Send, E: From<io::Error> + Send>(
+pub(crate) fn for_each_number<S: Send, E: From<io::Error> + Send>(
     threads: usize,
     numbers: Range<u32>,
     state: impl Fn() -> S + Sync,

@@ -1,10 +1,8 @@
 //! Many games between bots, on as many cores as there are, always with the same result for the same seed.
 
-pub use capolinea_bots::game_seed;
-
-use capolinea_bots::arena::Moments;
-use capolinea_bots::threads::{for_each_number, thread_count};
-use capolinea_bots::{Entrant, Player, play_game_observed};
+use crate::threads::{for_each_number, thread_count};
+use crate::{ArenaError, BoxError, Moments};
+use capolinea_bots::{Entrant, Player, game_seed, play_game_observed};
 use capolinea_engine::event::Observer;
 use capolinea_engine::ids::{BySeat, Seat, SeatSet};
 use capolinea_engine::map::Map;
@@ -16,12 +14,11 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// What to play.
-pub struct Plan<'a> {
-    /// On which map.
-    pub map: &'a Map,
-    /// Who plays, by seat.
-    pub bots: Vec<Entrant>,
+/// What to play. The number of players is checked when it is made.
+pub struct Simulation<'a> {
+    map: &'a Map,
+    /// By seat.
+    bots: Vec<Entrant>,
     /// How many games.
     pub games: u32,
     /// The number that decides every one of them.
@@ -30,7 +27,7 @@ pub struct Plan<'a> {
 
 /// How it went.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct SimulationReport {
     /// The map's id.
     pub map: String,
     /// The bots' names, by seat.
@@ -118,7 +115,7 @@ pub trait Follower: Sync {
     ///
     /// # Errors
     /// There is one, and it can't be used.
-    fn saved(&self, _game: u32) -> anyhow::Result<Option<GameRecord>> {
+    fn saved(&self, _game: u32) -> Result<Option<GameRecord>, BoxError> {
         Ok(None)
     }
 
@@ -126,7 +123,7 @@ pub trait Follower: Sync {
     ///
     /// # Errors
     /// Anything that makes going on useless.
-    fn after(&self, _finished: Finished<'_>) -> anyhow::Result<()> {
+    fn after(&self, _finished: Finished<'_>) -> Result<(), BoxError> {
         Ok(())
     }
 
@@ -150,7 +147,7 @@ impl<F: Follower> Drop for Begun<'_, F> {
     }
 }
 
-/// Whoever takes notes of many games: told each event as it happens, then how the game ended.
+/// Takes notes of many games: it gets each event as it happens, then how the game ended.
 pub trait Gather: Observer + Send {
     /// Takes note of a game's end.
     fn end(&mut self, ending: &Ending);
@@ -229,25 +226,36 @@ impl Sums {
     }
 }
 
-impl Plan<'_> {
-    /// Whether the map is for so many players.
+impl<'a> Simulation<'a> {
+    /// A bot for each seat: 1000 games of seed 1, to be changed.
     ///
     /// # Errors
-    /// It isn't.
-    pub fn check(&self) -> Result<(), SetupError> {
-        self.map.check_players(u8::try_from(self.bots.len()).unwrap_or(u8::MAX))
+    /// The map is for more or fewer players.
+    pub fn new(map: &'a Map, bots: Vec<Entrant>) -> Result<Self, SetupError> {
+        map.check_players(u8::try_from(bots.len()).unwrap_or(u8::MAX))?;
+        Ok(Simulation { map, bots, games: 1000, seed: 1 })
+    }
+
+    /// The map it is played on.
+    pub fn map(&self) -> &'a Map {
+        self.map
+    }
+
+    /// The bots, by seat.
+    pub fn bots(&self) -> &[Entrant] {
+        &self.bots
     }
 
     /// Plays the games. Each thread takes its notes with what `notes` makes; without any it is `|| ()`.
     ///
     /// # Errors
-    /// The map is for more or fewer players, a bot does not keep to the rules, or the follower's own.
+    /// A bot does not keep to the rules, there can't be so many threads, or the follower's own.
     pub fn run<G: Gather>(
         &self,
         threads: Option<u16>,
         notes: impl Fn() -> G + Sync + Send,
         follower: &impl Follower,
-    ) -> anyhow::Result<(Report, G)> {
+    ) -> Result<(SimulationReport, G), ArenaError> {
         let threads = thread_count(threads);
         let begun = Instant::now();
         let nothing = || (Sums::default(), notes());
@@ -259,7 +267,7 @@ impl Plan<'_> {
             let mut begun = Begun { follower, has_ended: false };
             *sums = sums.add(self.settle(game, gathered, follower)?);
             begun.has_ended = true;
-            anyhow::Ok(ControlFlow::Continue(()))
+            Ok::<_, ArenaError>(ControlFlow::Continue(()))
         })?;
         let together = |(sums, gathered): (Sums, G), (more, others)| (sums.add(more), G::merge(gathered, others));
         let (sums, gathered) = by_thread.into_iter().reduce(together).unwrap_or_else(nothing);
@@ -267,10 +275,9 @@ impl Plan<'_> {
     }
 
     /// Plays a game, or plays its record through.
-    fn settle<G: Gather>(&self, game: u32, gathered: &mut G, follower: &impl Follower) -> anyhow::Result<Sums> {
-        let players = self.bots.len() as u8;
-        let setup = Setup { players, first: FirstPlayer::Random, seed: game_seed(self.seed, game) };
-        let saved = follower.saved(game)?;
+    fn settle<G: Gather>(&self, game: u32, gathered: &mut G, follower: &impl Follower) -> Result<Sums, ArenaError> {
+        let setup = self.setup(game);
+        let saved = follower.saved(game).map_err(ArenaError::Watcher)?;
         let is_from_record = saved.is_some();
         let (state, decisions, record) = match saved {
             Some(saved) => {
@@ -290,9 +297,10 @@ impl Plan<'_> {
         let winners = state.winners(self.map, &tallies);
         let first = state.public().first.expect("a game that is over had a first turn");
         let ending = Ending { first, tallies, winners, decisions };
-        follower.after(Finished { game, seed: setup.seed, ending: &ending, state: &state, record })?;
+        let finished = Finished { game, seed: setup.seed, ending: &ending, state: &state, record };
+        follower.after(finished).map_err(ArenaError::Watcher)?;
         gathered.end(&ending);
-        Ok(Sums::of(&ending, players, is_from_record))
+        Ok(Sums::of(&ending, setup.players, is_from_record))
     }
 
     fn play<G: Gather>(
@@ -300,7 +308,7 @@ impl Plan<'_> {
         setup: &Setup,
         gathered: &mut G,
         record: &mut Option<GameRecord>,
-    ) -> anyhow::Result<(State, u32)> {
+    ) -> Result<(State, u32), ArenaError> {
         // New players for each game: what one remembers of another game must not matter.
         let mut players: Vec<Player> = self.bots.iter().map(Entrant::player).collect();
         let played = play_game_observed(self.map, setup, &mut players, gathered, |_, seat, action| {
@@ -314,12 +322,24 @@ impl Plan<'_> {
         Ok((played.state, played.decisions))
     }
 
+    /// Whether this is the record of one of its games, played to the end: what [`Follower::saved`] may return for that game.
+    pub fn is_record_of(&self, game: u32, record: &GameRecord) -> bool {
+        let expected = self.record(&self.setup(game));
+        record.result.is_some()
+            && (record.rules, &record.map_digest) == (expected.rules, &expected.map_digest)
+            && (&record.players, record.first, record.seed) == (&expected.players, expected.first, expected.seed)
+    }
+
+    fn setup(&self, game: u32) -> Setup {
+        Setup { players: self.bots.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) }
+    }
+
     /// The record of a game that has not begun.
-    pub fn record(&self, setup: &Setup) -> GameRecord {
+    fn record(&self, setup: &Setup) -> GameRecord {
         GameRecord::new(self.map, setup, self.bots.iter().map(Entrant::to_string).collect())
     }
 
-    fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> Report {
+    fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> SimulationReport {
         let games = f64::from(sums.games.max(1));
         let seat = |(bot, sums): (&Entrant, SeatSums)| SeatReport {
             bot: bot.to_string(),
@@ -330,7 +350,7 @@ impl Plan<'_> {
             tickets_completed_mean: sums.completed as f64 / games,
             tickets_failed_mean: sums.failed as f64 / games,
         };
-        Report {
+        SimulationReport {
             map: self.map.id.clone(),
             bots: self.bots.iter().map(Entrant::to_string).collect(),
             games: sums.games,

@@ -1,9 +1,10 @@
 //! Every bot against every other, and one rating for each.
 
-use super::{
-    Deal, Duel, DuelError, Interval, Meeting, Milliseconds, Played, SideSums, Watcher, interval_of_rate, ratings,
+use crate::{
+    ArenaError, BoxError, Deal, Duel, Interval, Meeting, Milliseconds, Played, SideSums, Watcher, interval_of_rate,
+    ratings,
 };
-use crate::{Entrant, game_seed};
+use capolinea_bots::{Entrant, game_seed};
 use capolinea_engine::map::Map;
 use capolinea_engine::record::GameRecord;
 use capolinea_engine::shuffle::below;
@@ -14,30 +15,17 @@ use serde::Serialize;
 /// How many imagined repetitions the intervals are from.
 const RESAMPLES: usize = 500;
 
-/// What to play.
+/// What to play. The number of players and the bots are checked when it is made.
 #[derive(Clone, Debug)]
 pub struct Ladder<'a> {
-    /// On which map.
-    pub map: &'a Map,
-    /// How many players a game.
-    pub players: u8,
-    /// Who plays, each another.
-    pub bots: Vec<Entrant>,
+    pub(crate) map: &'a Map,
+    pub(crate) players: u8,
+    /// Each bot once.
+    pub(crate) bots: Vec<Entrant>,
     /// How many deals each pair plays, all pairs the same.
     pub deals: u32,
     /// The number that decides every deal.
     pub seed: u64,
-}
-
-/// Why a ladder can't be played.
-#[derive(Debug, thiserror::Error)]
-pub enum LadderError {
-    /// A bot can't be told from itself.
-    #[error("`{0}` is named twice")]
-    Twice(String),
-    /// A duel can't be played.
-    #[error(transparent)]
-    Duel(#[from] DuelError),
 }
 
 /// A ladder in figures.
@@ -98,26 +86,24 @@ struct Pair {
 struct AfterDeals<F>(F);
 
 impl<F: Fn() + Sync> Watcher for AfterDeals<F> {
-    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), BoxError> {
         (self.0)();
         Ok(())
     }
 }
 
-impl Ladder<'_> {
-    /// Whether these bots can play, and the map is for so many players.
+impl<'a> Ladder<'a> {
+    /// Every pair of these bots: 100 deals of seed 1, to be changed.
     ///
     /// # Errors
-    /// They can't, or it isn't.
-    pub fn check(&self) -> Result<(), LadderError> {
-        let names: Vec<String> = self.bots.iter().map(Entrant::to_string).collect();
+    /// A bot is named twice, or the map is for more or fewer players.
+    pub fn new(map: &'a Map, players: u8, bots: Vec<Entrant>) -> Result<Self, ArenaError> {
+        map.check_players(players)?;
+        let names: Vec<String> = bots.iter().map(Entrant::to_string).collect();
         if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
-            return Err(LadderError::Twice(twice.clone()));
+            return Err(ArenaError::NamedTwice(twice.clone()));
         }
-        if !self.bots.is_empty() {
-            self.duel(0, 0).check().map_err(DuelError::from)?;
-        }
-        Ok(())
+        Ok(Ladder { map, players, bots, deals: 100, seed: 1 })
     }
 
     /// How many deals will be played in all.
@@ -128,9 +114,8 @@ impl Ladder<'_> {
     /// Plays all pairs and tells `after` each deal.
     ///
     /// # Errors
-    /// As [`Ladder::check`], or there can't be so many threads.
-    pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<LadderReport, LadderError> {
-        self.check()?;
+    /// A bot does not keep to the rules, or there can't be so many threads.
+    pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<LadderReport, ArenaError> {
         let mut pairs = Vec::new();
         let watcher = AfterDeals(after);
         for (alone, others) in self.pairs() {

@@ -2,7 +2,7 @@
 
 use super::system::System;
 use super::{Learning, round};
-use crate::searcher::beliefs::{Evidence, FEATURES, LearnedBeliefs, chance};
+use capolinea_bots::learned::{Evidence, LearnedBeliefs, TICKET_FEATURES as FEATURES, chance};
 use capolinea_engine::ids::{Seat, TicketId};
 use capolinea_engine::state::State;
 use capolinea_engine::view::Viewer;

@@ -1,4 +1,5 @@
-//! The moves worth a thought: the planner's, the best claims, those that stand in others' way, the different draws.
+//! Plausible moves: the planner's, the best claims, those that block others, the different draws. The searcher tries them out,
+//! and a novice slips to one of them.
 
 use crate::choices::thrifty_payment;
 use crate::planner::Weights;

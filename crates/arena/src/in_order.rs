@@ -6,8 +6,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// A thread that is so many games ahead of the slowest waits for it: what is kept in memory stays small.
 const MOST_AHEAD: u32 = 1024;
 
-/// Writes items in the order of their numbers, from 0.
-pub(crate) struct InOrder<T, W> {
+/// Writes items in the order of their numbers, from 0, with a function that gets one item at a time.
+pub struct InOrder<T, W> {
     inner: Mutex<Inner<T, W>>,
     moved: Condvar,
 }
@@ -19,16 +19,20 @@ struct Inner<T, W> {
     has_ended: bool,
 }
 
-impl<T, W: FnMut(T) -> anyhow::Result<()>> InOrder<T, W> {
-    pub(crate) fn new(write: W) -> Self {
+impl<T, E, W: FnMut(T) -> Result<(), E>> InOrder<T, W> {
+    /// Nothing is written yet.
+    pub fn new(write: W) -> Self {
         let inner = Inner { next: 0, early: BTreeMap::new(), write, has_ended: false };
         InOrder { inner: Mutex::new(inner), moved: Condvar::new() }
     }
 
     /// Takes an item and writes all whose turn it is.
-    pub(crate) fn put(&self, number: u32, item: T) -> anyhow::Result<()> {
+    ///
+    /// # Errors
+    /// The item, or one that waited for it, can't be written.
+    pub fn put(&self, number: u32, item: T) -> Result<(), E> {
         let mut inner = self.lock();
-        while !inner.has_ended && number - inner.next >= MOST_AHEAD {
+        while !inner.has_ended && number.saturating_sub(inner.next) >= MOST_AHEAD {
             inner = self.moved.wait(inner).unwrap_or_else(PoisonError::into_inner);
         }
         inner.early.insert(number, item);
@@ -46,8 +50,8 @@ impl<T, W: FnMut(T) -> anyhow::Result<()>> InOrder<T, W> {
         Ok(())
     }
 
-    /// Lets go of all who wait: an item is missing for good.
-    pub(crate) fn give_up(&self) {
+    /// Releases every thread that waits: an item is missing for good.
+    pub fn give_up(&self) {
         self.lock().has_ended = true;
         self.moved.notify_all();
     }
@@ -66,7 +70,7 @@ mod tests {
         let written = Mutex::new(Vec::new());
         let in_order = InOrder::new(|item: u32| {
             written.lock().unwrap().push(item);
-            Ok(())
+            Ok::<(), ()>(())
         });
         for number in [2, 0, 1, 5, 4, 3] {
             in_order.put(number, number * 10).unwrap();
@@ -80,7 +84,7 @@ mod tests {
             let written = Mutex::new(0);
             let in_order = InOrder::new(|()| {
                 *written.lock().unwrap() += 1;
-                Ok(())
+                Ok::<(), ()>(())
             });
             std::thread::scope(|scope| {
                 scope.spawn(|| (1..=2 * MOST_AHEAD).for_each(|number| in_order.put(number, ()).unwrap()));
@@ -96,7 +100,7 @@ mod tests {
 
     #[test]
     fn what_can_not_be_written_is_an_error_once_and_nothing_follows() {
-        let in_order = InOrder::new(|item: u32| if item == 1 { anyhow::bail!("one") } else { Ok(()) });
+        let in_order = InOrder::new(|item: u32| if item == 1 { Err("one") } else { Ok(()) });
         in_order.put(0, 0).unwrap();
         assert!(in_order.put(1, 1).is_err());
         in_order.put(2, 2).unwrap();

@@ -1,4 +1,7 @@
 //! Count, sum and sum of squares of whole numbers: exact, so that the order of adding does not matter.
+//!
+//! Packages for statistics (`average`, `statrs`) keep a running mean and variance as floats. Merging those rounds, so the last
+//! digits of a report would depend on the number of threads.
 
 /// What a mean and a standard deviation are worked out from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! Duels and ladders of small bots, one of them better than the other.
 
 use super::*;
-use crate::random::Random;
-use crate::{Bot, BotKind, Budget, Entrant, Limit};
+use capolinea_bots::{Bot, Budget, Entrant, Limit};
 use capolinea_engine::action::Action;
+use capolinea_engine::legal::LegalActions;
 use capolinea_engine::map::Map;
 use capolinea_engine::record::GameRecord;
 use capolinea_engine::setup::SetupError;
+use capolinea_engine::shuffle::below;
 use capolinea_engine::view::View;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Mutex;
@@ -15,8 +16,8 @@ use std::sync::Mutex;
 struct Modest;
 
 impl Bot for Modest {
-    fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
-        let mut choose = || Random.choose(view, budget, rng);
+    fn choose(&mut self, view: &View<'_>, _budget: Budget, rng: &mut ChaCha8Rng) -> Action {
+        let mut choose = || LegalActions::pick(view, |count| below(rng, count as u32) as usize).unwrap();
         let mut action = choose();
         for _ in 0..4 {
             if action == Action::DrawTickets {
@@ -27,19 +28,20 @@ impl Bot for Modest {
     }
 }
 
-static RANDOM: BotKind = BotKind { name: "random", line: "", budget: Budget::NONE, make: || Box::new(Random) };
-static MODEST: BotKind = BotKind { name: "modest", line: "", budget: Budget::NONE, make: || Box::new(Modest) };
+fn random() -> Entrant {
+    "random".parse().unwrap()
+}
 
-fn entrant(kind: &'static BotKind) -> Entrant {
-    Entrant::from(kind)
+fn modest() -> Entrant {
+    Entrant::new("modest", || Modest)
 }
 
 fn map(id: &str) -> &'static Map {
     &capolinea_maps::find(id).expect("it is built in").map
 }
 
-fn duel(players: u8, a: &'static BotKind, b: &'static BotKind) -> Duel<'static> {
-    Duel { map: map("usa"), players, a: entrant(a), b: entrant(b), deals: 60, seed: 1, sprt: None }
+fn duel(players: u8, a: Entrant, b: Entrant) -> Duel<'static> {
+    Duel { deals: 60, ..Duel::new(map("usa"), players, a, b).unwrap() }
 }
 
 fn played(duel: &Duel<'_>, threads: u16) -> Played {
@@ -49,7 +51,7 @@ fn played(duel: &Duel<'_>, threads: u16) -> Played {
 #[test]
 fn a_bot_against_itself_wins_its_share_of_every_deal_exactly() {
     for players in 2..=5 {
-        let duel = duel(players, &RANDOM, &RANDOM);
+        let duel = duel(players, random(), random());
         let played = played(&duel, 2);
         assert_eq!(played.deals.len(), 60);
         assert!(played.deals.iter().all(|deal| deal.share == WHOLE), "{players} players");
@@ -62,8 +64,8 @@ fn a_bot_against_itself_wins_its_share_of_every_deal_exactly() {
 
 #[test]
 fn with_sides_changed_what_was_won_is_lost() {
-    let there = played(&duel(2, &MODEST, &RANDOM), 1);
-    let back = played(&duel(2, &RANDOM, &MODEST), 1);
+    let there = played(&duel(2, modest(), random()), 1);
+    let back = played(&duel(2, random(), modest()), 1);
     for (there, back) in there.deals.iter().zip(&back.deals) {
         assert_eq!((there.share + back.share, there.margin + back.margin), (2 * WHOLE, 0));
     }
@@ -73,7 +75,7 @@ fn with_sides_changed_what_was_won_is_lost() {
 
 #[test]
 fn the_number_of_threads_changes_nothing_but_the_time() {
-    let mut duel = duel(3, &MODEST, &RANDOM);
+    let mut duel = duel(3, modest(), random());
     for sprt in [None, Some("0,60".parse().unwrap())] {
         duel.sprt = sprt;
         let (one, two) = (played(&duel, 1), played(&duel, 2));
@@ -85,7 +87,7 @@ fn the_number_of_threads_changes_nothing_but_the_time() {
 #[test]
 fn the_better_bot_is_found_and_the_test_stops_early() {
     let sprt = Some("0,40".parse().unwrap());
-    let duel = Duel { deals: 2000, sprt, ..duel(2, &MODEST, &RANDOM) };
+    let duel = Duel { deals: 2000, sprt, ..duel(2, modest(), random()) };
     let found = played(&duel, 2);
     let report = duel.report(&found);
     assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(Verdict::Stronger), "{report:?}");
@@ -97,7 +99,7 @@ fn the_better_bot_is_found_and_the_test_stops_early() {
 
 #[test]
 fn a_bot_that_always_wins_has_no_elo_but_a_bound_of_it() {
-    let duel = duel(2, &MODEST, &RANDOM);
+    let duel = duel(2, modest(), random());
     let always = |share| Played { deals: vec![Deal { share, margin: 9, ..Deal::default() }; 59], ..Played::default() };
     let json = |share| serde_json::to_value(duel.report(&always(share))).unwrap();
     let won = json(2 * WHOLE);
@@ -127,7 +129,7 @@ impl Watcher for Notes {
         true
     }
 
-    fn on_deal(&self, deal: Deal, records: Vec<GameRecord>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    fn on_deal(&self, deal: Deal, records: Vec<GameRecord>) -> Result<(), BoxError> {
         self.deals.lock().unwrap().push(deal);
         self.records.lock().unwrap().extend(records);
         Ok(())
@@ -137,7 +139,7 @@ impl Watcher for Notes {
 #[test]
 fn a_stopped_duel_keeps_the_deals_played_and_nothing_of_the_others() {
     for threads in [1, 3] {
-        let duel = Duel { deals: 100_000, ..duel(3, &MODEST, &RANDOM) };
+        let duel = Duel { deals: 100_000, ..duel(3, modest(), random()) };
         let notes = Notes { stops_after: Some(7), ..Notes::default() };
         let stopped = duel.run(Some(threads), &notes).unwrap();
         assert!(
@@ -157,7 +159,7 @@ fn a_stopped_duel_keeps_the_deals_played_and_nothing_of_the_others() {
 
 #[test]
 fn games_won_shared_and_lost_are_those_of_the_records() {
-    let duel = Duel { deals: 40, ..duel(2, &MODEST, &RANDOM) };
+    let duel = Duel { deals: 40, ..duel(2, modest(), random()) };
     let notes = Notes::default();
     let report = duel.report(&duel.run(Some(2), &notes).unwrap());
     let records = notes.records.into_inner().unwrap();
@@ -187,14 +189,14 @@ fn a_bot_that_breaks_a_rule_ends_a_duel_with_an_error() {
             Action::Pass
         }
     }
-    let duel = Duel { a: Entrant::new("passes", || Passes), ..duel(2, &RANDOM, &RANDOM) };
+    let duel = Duel { a: Entrant::new("passes", || Passes), ..duel(2, random(), random()) };
     let error = duel.run(Some(2), &()).unwrap_err().to_string();
     assert!(error.contains("seat 1 chose `pass`, which breaks rule"), "{error}");
 }
 
 #[test]
 fn every_decision_is_timed_and_every_deal_told() {
-    let duel = Duel { deals: 5, ..duel(4, &MODEST, &RANDOM) };
+    let duel = Duel { deals: 5, ..duel(4, modest(), random()) };
     let notes = Notes::default();
     let played = duel.run(Some(2), &notes).unwrap();
     let mut told = notes.deals.into_inner().unwrap();
@@ -208,15 +210,21 @@ fn every_decision_is_timed_and_every_deal_told() {
 
 #[test]
 fn a_map_is_for_so_many_players_and_no_more() {
-    let duel = Duel { map: map("berlin"), ..duel(5, &RANDOM, &RANDOM) };
-    assert_eq!(duel.check(), Err(SetupError::NumberOfPlayers { players: 5, min: 2, max: 4 }));
-    assert!(duel.run(None, &()).is_err());
+    let wrong = |players| SetupError::NumberOfPlayers { players, min: 2, max: 4 };
+    for players in [0, 1, 5] {
+        let duel = Duel::new(map("berlin"), players, random(), random());
+        assert_eq!(duel.unwrap_err(), wrong(players));
+        let ladder = Ladder::new(map("berlin"), players, vec![random(), modest()]);
+        assert_eq!(ladder.unwrap_err().to_string(), wrong(players).to_string());
+        let bots = vec![random(); usize::from(players)];
+        assert_eq!(Simulation::new(map("berlin"), bots).err(), Some(wrong(players)));
+    }
 }
 
 fn ladder(players: u8) -> Ladder<'static> {
-    let slow = entrant(&RANDOM).with_budget(Budget { limit: Limit::Rollouts(9), threads: 1 });
-    let bots = vec![entrant(&RANDOM), slow, entrant(&MODEST)];
-    Ladder { map: map("usa"), players, bots, deals: 60, seed: 1 }
+    let slow = random().with_budget(Budget { limit: Limit::Rollouts(9), threads: 1 });
+    let bots = vec![random(), slow, modest()];
+    Ladder { deals: 60, ..Ladder::new(map("usa"), players, bots).unwrap() }
 }
 
 #[test]
@@ -243,8 +251,8 @@ fn a_ladder_rates_every_bot_above_random() {
 
 #[test]
 fn two_bots_on_a_ladder_are_as_far_apart_as_in_their_duel() {
-    let ladder = Ladder { bots: vec![entrant(&MODEST), entrant(&RANDOM)], ..ladder(2) };
-    let duel = duel(2, &MODEST, &RANDOM);
+    let ladder = Ladder { bots: vec![modest(), random()], ..ladder(2) };
+    let duel = duel(2, modest(), random());
     let rate = duel.report(&played(&duel, 2)).win_rate_a;
     let with_one_more_at_par = (60.0 * rate + 0.5) / 61.0;
     let report = ladder.run(Some(2), || {}).unwrap();
@@ -253,8 +261,8 @@ fn two_bots_on_a_ladder_are_as_far_apart_as_in_their_duel() {
 
 #[test]
 fn a_ladder_of_one_is_played_at_once_and_a_bot_named_twice_is_refused() {
-    let report = Ladder { bots: vec![entrant(&MODEST)], ..ladder(2) }.run(Some(1), || {}).unwrap();
+    let report = Ladder { bots: vec![modest()], ..ladder(2) }.run(Some(1), || {}).unwrap();
     assert_eq!((report.games, report.bots[0].elo, report.bots[0].against.len()), (0, 0.0, 0));
-    let twice = Ladder { bots: vec![entrant(&MODEST), entrant(&MODEST)], ..ladder(2) };
-    assert_eq!(twice.check().unwrap_err().to_string(), "`modest` is named twice");
+    let twice = Ladder::new(map("usa"), 2, vec![modest(), modest()]);
+    assert_eq!(twice.unwrap_err().to_string(), "`modest` is named twice");
 }

@@ -5,9 +5,7 @@ mod system;
 mod tickets;
 mod value;
 
-use crate::game_seed;
-use crate::planner::Planner;
-use crate::{Bot as _, Budget};
+use capolinea_bots::{Bot as _, Budget, Planner, game_seed};
 use capolinea_engine::legal::LegalActions;
 use capolinea_engine::map::Map;
 use capolinea_engine::phase::Phase;

@@ -2,7 +2,7 @@
 
 use super::system::System;
 use super::{Learning, round};
-use crate::searcher::value::{FEATURES, Learned, Value, features, share_left};
+use capolinea_bots::learned::{LearnedValue, VALUE_FEATURES as FEATURES, Value, share_left, value_features};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::map::Map;
 
@@ -15,7 +15,7 @@ struct Sample {
 
 impl Learning<'_> {
     /// Plays, learns what positions come to, and measures on other games.
-    pub fn value(&self, run: String) -> Learned {
+    pub fn value(&self, run: String) -> LearnedValue {
         let add = |system: &mut System<FEATURES>, game| {
             for sample in self.samples(game) {
                 for seat in Map::seats(self.players) {
@@ -31,7 +31,7 @@ impl Learning<'_> {
         };
         let quality = self.add_up(self.fresh_games(), judge, Quality::together);
         value.margin_error = quality.margin_error();
-        Learned {
+        LearnedValue {
             map: self.map.id.clone(),
             players: self.players,
             run,
@@ -44,7 +44,7 @@ impl Learning<'_> {
     fn samples(&self, game: u32) -> Vec<Sample> {
         let mut samples = Vec::new();
         let end = self.play(game, |state, planners| {
-            let features = features(self.map, state, planners);
+            let features = value_features(self.map, state, planners);
             samples.push(Sample { features, left: share_left(self.map, state), margins: BySeat::default() });
         });
         let Some(end) = end else { return Vec::new() };

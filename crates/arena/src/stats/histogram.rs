@@ -1,4 +1,7 @@
 //! How long decisions take: a histogram of fixed size with eight buckets to each doubling, so no time is off by more than an eighth.
+//!
+//! The package `hdrhistogram` does the same, but it brings two more packages, and making one, counting and merging return errors
+//! that would have to be handled. Here every `u64` has a bucket, nothing can fail, and it is some forty lines.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! A duel in figures, as printed and as JSON.
 
-use super::{Duel, Histogram, Interval, Played, SideSums, SprtReport, WHOLE, elo, interval_of_rate, superiority};
+use crate::{Duel, Histogram, Interval, Played, SideSums, SprtReport, WHOLE, elo, interval_of_rate, superiority};
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::time::Duration;

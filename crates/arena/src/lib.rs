@@ -1,0 +1,94 @@
+//! Many games between bots: how they play, which of two is stronger, and what can be learned from their games.
+//!
+//! # A simulation
+//!
+//! A [`Simulation`] plays the same bots in the same seats, game after game, on all cores. The same seed gives the same games,
+//! whatever the number of threads.
+//!
+//! ```
+//! use capolinea_arena::Simulation;
+//!
+//! let map = &capolinea_maps::find("usa").expect("it is built in").map;
+//! let bots = vec!["greedy".parse()?, "random".parse()?];
+//! let mut simulation = Simulation::new(map, bots)?;
+//! simulation.games = 20;
+//! // One thread per core; no notes besides the report; nothing that follows the games.
+//! let (report, ()) = simulation.run(None, || (), &())?;
+//! assert_eq!(report.games, 20);
+//! assert!(report.seats[0].score_mean > report.seats[1].score_mean);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Follower`] is told each game as it ends, and can keep its record; a [`Gather`] takes notes of every event. [`InOrder`]
+//! brings what several threads make back into the order of the games.
+//!
+//! # A duel
+//!
+//! Which of two bots is stronger? A [`Duel`] plays *deals*. A deal is one seed, and so one order of the cards and tickets. It is
+//! played once with A in each seat, so that luck of the deal falls on both sides alike. Deals are what the statistics count,
+//! never single games. A bot of your own takes part as an [`Entrant`](capolinea_bots::Entrant):
+//!
+//! ```
+//! use capolinea_arena::Duel;
+//! use capolinea_bots::rand_chacha::ChaCha8Rng;
+//! use capolinea_bots::{Bot, Budget, Entrant};
+//! use capolinea_engine::action::Action;
+//! use capolinea_engine::view::View;
+//!
+//! /// Claims a route whenever it can, and takes the first legal action otherwise.
+//! struct Builder;
+//!
+//! impl Bot for Builder {
+//!     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+//!         let legal = view.legal_actions();
+//!         let claim = legal.iter().find(|action| matches!(action, Action::ClaimRoute { .. }));
+//!         claim.or_else(|| legal.get(0)).expect("there is at least one")
+//!     }
+//! }
+//!
+//! let map = &capolinea_maps::find("berlin").expect("it is built in").map;
+//! let builder = Entrant::new("builder", || Builder);
+//! let mut duel = Duel::new(map, 2, builder, "random".parse()?)?;
+//! duel.deals = 20;
+//! let report = duel.report(&duel.run(None, &())?);
+//! assert_eq!((report.deals, report.games), (20, 40));
+//! println!("won {:.1} % ({:?})", 100.0 * report.win_rate_a, report.ci95);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With [`Hypotheses`] a duel stops as soon as the answer is known. A [`Watcher`] sees each deal as it ends, and can stop it too.
+//! A [`Ladder`] plays a duel for every pair of bots and gives each bot one rating.
+//!
+//! # Tuning and learning
+//!
+//! [`Tuning`] improves the planner's weights by self-play. [`Learning`] fits the two functions that the searcher uses. Both
+//! return the entries that `crates/bots` keeps as data.
+//!
+//! The statistics behind all of these can be used alone: [`Moments`], [`interval_of_rate`], [`elo`], [`superiority`],
+//! [`ratings`], [`Histogram`].
+
+mod duel;
+mod duel_report;
+mod error;
+mod in_order;
+mod ladder;
+mod learning;
+mod simulation;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod threads;
+mod tuning;
+
+pub use duel::{Deal, Duel, Played, Side, SideSums, WHOLE, Watcher, share_of_victory};
+pub use duel_report::{BySide, DuelReport, GameResults, Milliseconds, PairResults, Scores, SeatRate, Tickets};
+pub use error::{ArenaError, BoxError};
+pub use in_order::InOrder;
+pub use ladder::{Against, Ladder, LadderReport, Rung};
+pub use learning::Learning;
+pub use simulation::{Ending, Finished, Follower, Gather, SeatReport, Simulation, SimulationReport};
+pub use stats::{
+    Histogram, Hypotheses, HypothesesError, Interval, Meeting, Moments, SprtReport, Verdict, elo, interval_of_rate,
+    rate, ratings, superiority,
+};
+pub use tuning::{Tuning, TuningStep};
