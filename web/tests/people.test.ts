@@ -39,6 +39,19 @@ test('who made the table sends a stranger away, and a friend takes the seat', as
   expectQuiet(anna, stranger, bruno);
 });
 
+test('the code of the invitation is drawn once, and stays when the table changes', async () => {
+  const anna = await visit(here);
+  const bruno = await visit(here);
+  const path = await makeTable(anna.page, 'Anna');
+  const code = await anna.page.waitForSelector('.share svg path');
+  await bruno.page.goto(path);
+  await bruno.page.fill('[data-join-name]', 'Bruno');
+  await bruno.page.click('[data-join]');
+  await anna.page.waitForSelector('[data-start]:enabled');
+  expect(await code.evaluate((path) => path.isConnected)).toBe(true);
+  expectQuiet(anna);
+});
+
 test('two friends and a spectator, with a reload in the middle, chat and a rematch', async () => {
   const anna = await visit(here);
   const bruno = await visit(here);
