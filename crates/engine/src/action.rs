@@ -1,79 +1,48 @@
 //! What a player may ask for. Small and plain, so that people, bots and records speak one language.
 
-use crate::cards::{Color, Payment};
-use crate::ids::{LocationId, RouteId, TouristKind};
+// Mechanics declare fields of any of these types.
+use crate::cards::*;
+use crate::ids::*;
+use crate::mechanics::extend;
 use serde::{Deserialize, Serialize};
 
-/// One decision of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Action {
-    /// Announce how many tickets to draw from the first deck and how many from the second (G02).
-    ChooseSplit {
-        /// How many from the first deck (Germany: short).
-        first: u8,
-        /// How many from the second deck (Germany: long).
-        second: u8,
-    },
-    /// Keep some of the tickets offered (C03, C17).
-    KeepTickets {
-        /// Which: bit 0 is the first ticket offered, bit 1 the second, ...
-        offered: u8,
-    },
-    /// Put a stack of tourist tokens on a location (S02).
-    PlaceTourists {
-        /// The kind of token.
-        kind: TouristKind,
-        /// Where.
-        location: LocationId,
-    },
-    /// Take a card from the market (C11).
-    DrawOpen {
-        /// Its place, from 0.
-        slot: u8,
-    },
-    /// Draw the top card of the deck (C11).
-    DrawBlind,
-    /// Draw tickets (C17).
-    DrawTickets,
-    /// Claim a route (C20).
-    ClaimRoute {
-        /// The route.
-        route: RouteId,
-        /// The cards laid.
-        payment: Payment,
-    },
-    /// Pay what a tunnel asks for beyond its length (E03).
-    PayTunnel {
-        /// How many of the extra cards are wild; the rest have the colour laid.
-        wilds: u8,
-    },
-    /// Take the cards laid for a tunnel back (E04).
-    LeaveTunnel,
-    /// Build a station (E06).
-    BuildStation {
-        /// The city.
-        location: LocationId,
-        /// The cards laid.
-        payment: Payment,
-    },
-    /// Take a passenger from one end of the route just claimed (G04).
-    TakePassenger {
-        /// The end.
-        location: LocationId,
-        /// The passenger's colour.
-        color: Color,
-    },
-    /// Take no more passengers (G04).
-    LeavePassengers,
-    /// Take the tourist token of one end of the route just claimed (S03).
-    TakeTourist {
-        /// The end.
-        location: LocationId,
-    },
-    /// Do nothing: allowed only to a player who can do nothing else (C18).
-    Pass,
+extend! { actions:
+    /// One decision of one player.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+    #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+    pub enum Action {
+        /// Announce how many tickets to draw from the first deck and how many from the second (G02).
+        ChooseSplit {
+            /// How many from the first deck (Germany: short).
+            first: u8,
+            /// How many from the second deck (Germany: long).
+            second: u8,
+        },
+        /// Keep some of the tickets offered (C03, C17).
+        KeepTickets {
+            /// Which: bit 0 is the first ticket offered, bit 1 the second, ...
+            offered: u8,
+        },
+        /// Take a card from the market (C11).
+        DrawOpen {
+            /// Its place, from 0.
+            slot: u8,
+        },
+        /// Draw the top card of the deck (C11).
+        DrawBlind,
+        /// Draw tickets (C17).
+        DrawTickets,
+        /// Claim a route (C20).
+        ClaimRoute {
+            /// The route.
+            route: RouteId,
+            /// The cards laid.
+            payment: Payment,
+        },
+        /// Do nothing: allowed only to a player who can do nothing else (C18).
+        Pass,
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Carrying out an action: every check first, then every change.
 
-use crate::action::Action;
+use crate::action::{Action, mechanic_action};
 use crate::actions::*;
 use crate::error::IllegalAction;
 use crate::event::Observer;
 use crate::ids::Seat;
 use crate::map::Map;
-use crate::mechanics::{passengers, stations, tourists, tunnels};
 use crate::play::Play;
 use crate::state::State;
 use crate::view::{View, Viewer};
@@ -48,18 +47,12 @@ pub(crate) fn check(view: View<'_>, seat: Seat, action: Action) -> Result<(), Il
     match action {
         Action::ChooseSplit { first, second } => choose_split::check(view, first, second),
         Action::KeepTickets { offered } => keep_tickets::check(view, own, offered),
-        Action::PlaceTourists { kind, location } => tourists::check_place(view, kind, location),
         Action::DrawOpen { slot } => draw_cards::check_open(view, slot),
         Action::DrawBlind => draw_cards::check_blind(view),
         Action::DrawTickets => draw_tickets::check(view),
         Action::ClaimRoute { route, payment } => claim_route::check(view, own, route, payment),
-        Action::PayTunnel { wilds } => tunnels::check_pay(view, own, wilds),
-        Action::LeaveTunnel => tunnels::check_leave(view),
-        Action::BuildStation { location, payment } => stations::check_build(view, own, location, payment),
-        Action::TakePassenger { location, color } => passengers::check_take(view, location, color),
-        Action::LeavePassengers => passengers::check_leave(view),
-        Action::TakeTourist { location } => tourists::check_take(view, own, location),
         Action::Pass => pass::check(view),
+        mechanic_action!() => action.mechanic().check(view, own),
     }
 }
 
@@ -71,17 +64,11 @@ fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, action: Action) {
     match action {
         Action::ChooseSplit { first, second } => choose_split::carry_out(play, seat, [first, second]),
         Action::KeepTickets { offered } => keep_tickets::carry_out(play, seat, offered),
-        Action::PlaceTourists { kind, location } => tourists::place(play, seat, kind, location),
         Action::DrawOpen { slot } => draw_cards::draw_open(play, seat, slot),
         Action::DrawBlind => draw_cards::draw_blind(play, seat),
         Action::DrawTickets => draw_tickets::carry_out(play, seat),
         Action::ClaimRoute { route, payment } => claim_route::carry_out(play, seat, route, payment),
-        Action::PayTunnel { wilds } => tunnels::pay(play, seat, wilds),
-        Action::LeaveTunnel => tunnels::leave(play, seat),
-        Action::BuildStation { location, payment } => stations::build(play, seat, location, payment),
-        Action::TakePassenger { location, color } => passengers::take(play, seat, location, color),
-        Action::LeavePassengers => play.end_turn(seat),
-        Action::TakeTourist { location } => tourists::take_chosen(play, seat, location),
         Action::Pass => pass::carry_out(play, seat),
+        mechanic_action!() => action.mechanic().execute(play, seat),
     }
 }

@@ -1,199 +1,109 @@
 //! What happened, and how much of it a viewer may see.
 
-use crate::cards::{Card, CardCounts, Color};
-use crate::ids::{LocationId, RouteId, Seat, TicketSet, TouristKind};
+// Mechanics declare fields of any of these types.
+use crate::cards::*;
+use crate::ids::*;
+use crate::mechanics::extend;
 use crate::rules::MAX_DECKS;
-use crate::view::Viewer;
 use serde::Serialize;
 
-/// Something that happened in the game. What is hidden from a viewer is `None`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(tag = "event", rename_all = "snake_case")]
-pub enum Event {
-    /// A player has made a choice that stays secret until all have chosen (C03).
-    StartChosen {
-        /// Who.
-        seat: Seat,
-    },
-    /// A player was offered tickets to choose from (C03, C17).
-    TicketsOffered {
-        /// Who.
-        seat: Seat,
-        /// How many, by deck.
-        by_deck: [u8; MAX_DECKS],
-        /// Which.
-        tickets: Option<TicketSet>,
-    },
-    /// A player kept tickets and gave the others back (C03, C17).
-    TicketsKept {
-        /// Who.
-        seat: Seat,
-        /// How many were kept, by deck.
-        by_deck: [u8; MAX_DECKS],
-        /// How many went back.
-        returned: u8,
-        /// Which were kept.
-        tickets: Option<TicketSet>,
-    },
-    /// All have chosen their starting tickets, and the first player was chosen (C04).
-    FirstPlayerChosen {
-        /// Who begins.
-        seat: Seat,
-    },
-    /// A stack of tourist tokens was placed (S02).
-    TouristsPlaced {
-        /// Who placed it.
-        seat: Seat,
-        /// The kind.
-        kind: TouristKind,
-        /// Where.
-        location: LocationId,
-    },
-    /// A turn began.
-    TurnBegan {
-        /// Whose.
-        seat: Seat,
-    },
-    /// A card was taken from the market (C11).
-    CardTaken {
-        /// By whom.
-        seat: Seat,
-        /// The card's place.
-        slot: u8,
-        /// The card.
-        card: Card,
-    },
-    /// A card was drawn from the deck (C11).
-    CardDrawn {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Option<Card>,
-    },
-    /// A card was turned up in the market (C12).
-    MarketRefilled {
-        /// Its place.
-        slot: u8,
-        /// The card.
-        card: Card,
-    },
-    /// Too many wilds: the whole market was discarded (C13).
-    MarketSwept {
-        /// What lay there.
-        cards: CardCounts,
-    },
-    /// The discards became the new deck (C14).
-    DeckReshuffled {
-        /// How many cards it has.
-        cards: u8,
-    },
-    /// Cards were laid for a tunnel and cards turned up (E03).
-    TunnelRevealed {
-        /// Who wants to claim it.
-        seat: Seat,
-        /// The tunnel.
-        route: RouteId,
-        /// The cards laid.
-        laid: CardCounts,
-        /// The cards turned up.
-        cards: CardCounts,
-        /// How many more cards it asks for.
-        extra: u8,
-    },
-    /// A tunnel was left, its cards taken back (E04).
-    TunnelLeft {
-        /// By whom.
-        seat: Seat,
-        /// The tunnel.
-        route: RouteId,
-    },
-    /// A route was claimed (C20).
-    RouteClaimed {
-        /// By whom.
-        seat: Seat,
-        /// The route.
-        route: RouteId,
-        /// The cards paid, those for a tunnel's extra included.
-        paid: CardCounts,
-        /// The points it scored.
-        points: u8,
-    },
-    /// A station was built (E06).
-    StationBuilt {
-        /// By whom.
-        seat: Seat,
-        /// Where.
-        location: LocationId,
-        /// The cards paid.
-        paid: CardCounts,
-    },
-    /// A passenger was taken (G04).
-    PassengerTaken {
-        /// By whom.
-        seat: Seat,
-        /// Where.
-        location: LocationId,
-        /// The passenger's colour.
-        color: Color,
-    },
-    /// A tourist token was taken (S03).
-    TouristTaken {
-        /// By whom.
-        seat: Seat,
-        /// Where.
-        location: LocationId,
-        /// The kind.
-        kind: TouristKind,
-    },
-    /// A player could do nothing (C18).
-    Passed {
-        /// Who.
-        seat: Seat,
-    },
-    /// A player is short of pieces: everybody has one more turn (C30).
-    LastRoundBegan {
-        /// Who.
-        seat: Seat,
-    },
-    /// The game is over.
-    GameEnded,
-}
-
-impl Event {
-    /// The event as `viewer` may see it: without what is another player's secret (C34).
-    #[must_use]
-    pub fn seen_by(mut self, viewer: Viewer) -> Event {
-        match &mut self {
-            Event::TicketsOffered { seat, tickets, .. } | Event::TicketsKept { seat, tickets, .. } => {
-                if viewer != Viewer::Seat(*seat) {
-                    *tickets = None;
-                }
-            }
-            Event::CardDrawn { seat, card } => {
-                if viewer != Viewer::Seat(*seat) {
-                    *card = None;
-                }
-            }
-            Event::StartChosen { .. }
-            | Event::FirstPlayerChosen { .. }
-            | Event::TouristsPlaced { .. }
-            | Event::TurnBegan { .. }
-            | Event::CardTaken { .. }
-            | Event::MarketRefilled { .. }
-            | Event::MarketSwept { .. }
-            | Event::DeckReshuffled { .. }
-            | Event::TunnelRevealed { .. }
-            | Event::TunnelLeft { .. }
-            | Event::RouteClaimed { .. }
-            | Event::StationBuilt { .. }
-            | Event::PassengerTaken { .. }
-            | Event::TouristTaken { .. }
-            | Event::Passed { .. }
-            | Event::LastRoundBegan { .. }
-            | Event::GameEnded => {}
-        }
-        self
+extend! { events:
+    /// Something that happened in the game. What is hidden from a viewer is `None`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+    #[serde(tag = "event", rename_all = "snake_case")]
+    pub enum Event {
+        /// A player has made a choice that stays secret until all have chosen (C03).
+        StartChosen {
+            /// Who.
+            seat: Seat,
+        },
+        /// A player was offered tickets to choose from (C03, C17).
+        TicketsOffered {
+            /// Who.
+            seat: Seat,
+            /// How many, by deck.
+            by_deck: [u8; MAX_DECKS],
+            /// Which.
+            tickets: Option<TicketSet>,
+        } hides tickets,
+        /// A player kept tickets and gave the others back (C03, C17).
+        TicketsKept {
+            /// Who.
+            seat: Seat,
+            /// How many were kept, by deck.
+            by_deck: [u8; MAX_DECKS],
+            /// How many went back.
+            returned: u8,
+            /// Which were kept.
+            tickets: Option<TicketSet>,
+        } hides tickets,
+        /// All have chosen their starting tickets, and the first player was chosen (C04).
+        FirstPlayerChosen {
+            /// Who begins.
+            seat: Seat,
+        },
+        /// A turn began.
+        TurnBegan {
+            /// Whose.
+            seat: Seat,
+        },
+        /// A card was taken from the market (C11).
+        CardTaken {
+            /// By whom.
+            seat: Seat,
+            /// The card's place.
+            slot: u8,
+            /// The card.
+            card: Card,
+        },
+        /// A card was drawn from the deck (C11).
+        CardDrawn {
+            /// By whom.
+            seat: Seat,
+            /// The card.
+            card: Option<Card>,
+        } hides card,
+        /// A card was turned up in the market (C12).
+        MarketRefilled {
+            /// Its place.
+            slot: u8,
+            /// The card.
+            card: Card,
+        },
+        /// Too many wilds: the whole market was discarded (C13).
+        MarketSwept {
+            /// What lay there.
+            cards: CardCounts,
+        },
+        /// The discards became the new deck (C14).
+        DeckReshuffled {
+            /// How many cards it has.
+            cards: u8,
+        },
+        /// A route was claimed (C20).
+        RouteClaimed {
+            /// By whom.
+            seat: Seat,
+            /// The route.
+            route: RouteId,
+            /// The cards paid, those for a tunnel's extra included.
+            paid: CardCounts,
+            /// The points it scored.
+            points: u8,
+        },
+        /// A player could do nothing (C18).
+        Passed {
+            /// Who.
+            seat: Seat,
+        },
+        /// A player is short of pieces: everybody has one more turn (C30).
+        LastRoundBegan {
+            /// Who.
+            seat: Seat,
+        },
+        /// The game is over.
+        GameEnded,
     }
 }
 

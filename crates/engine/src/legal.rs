@@ -5,18 +5,19 @@ mod groups;
 pub use groups::{ActionGroups, ClaimGroup, KeepGroup, PlacementGroup, StationGroup};
 
 use crate::action::Action;
-use crate::cards::{Card, CardCounts, Color, Payment};
-use crate::ids::{LocationSet, RouteSet, TouristKind};
+use crate::cards::{Card, CardCounts, Payment};
+use crate::ids::{LocationSet, RouteSet};
 use crate::map::PriceClass;
-use crate::mechanics::{stations, tourists};
-use crate::phase::Phase;
+use crate::mechanics;
+use crate::phase::{Phase, mechanic_phase};
 use crate::rules::{MARKET_SIZE, MAX_PRICE};
 use crate::view::{Own, View};
 use arrayvec::ArrayVec;
 
-/// The most groups of actions: a number of wilds for coloured routes, a gray price of so many cards and wilds, and few
-/// more.
-const MAX_GROUPS: usize = MAX_PRICE + (MAX_PRICE * (MAX_PRICE + 3)) / 2 + 3;
+/// The most groups of claims: a number of wilds for coloured routes, wilds alone, a gray price of so many cards and wilds.
+const MAX_CLAIMS: usize = MAX_PRICE + 1 + (MAX_PRICE * (MAX_PRICE + 3)) / 2;
+/// The most groups of actions: claims, and the mechanics' groups of sites.
+const MAX_GROUPS: usize = MAX_CLAIMS + 2 * mechanics::Kind::ALL.len();
 /// The most actions listed one by one: every choice of five tickets, or of passengers at two ends.
 const MAX_SINGLE: usize = 40;
 
@@ -29,15 +30,15 @@ pub struct LegalActions<'a> {
 
 /// Legal actions in groups; only together with the view they were listed for do they have a meaning.
 #[derive(Clone, Debug)]
-struct List {
+pub(crate) struct List {
     /// What can be drawn: a bit for each place of the market, one for the deck, one for tickets.
     draws: u8,
     single: ArrayVec<Action, MAX_SINGLE>,
     groups: ArrayVec<Group, MAX_GROUPS>,
     /// The routes the player could claim given enough cards.
     routes: RouteSet,
-    /// The locations where a station or a stack may be put.
-    sites: LocationSet,
+    /// The locations that the mechanics' groups of sites refer to.
+    sites: ArrayVec<LocationSet, { mechanics::Kind::ALL.len() }>,
     /// How many actions are in groups.
     grouped: usize,
 }
@@ -78,10 +79,8 @@ enum Kind {
     AllWild,
     /// Any gray route of one price, paid in any way.
     Gray { class: u8 },
-    /// A station at any site, paid in any way.
-    Stations,
-    /// A stack of one kind at any site.
-    Placements { kind: TouristKind },
+    /// What a mechanic does at any of its sites, paid in any way; `part` is the mechanic's own number for the group.
+    Sites { mechanic: mechanics::Kind, part: u8, sites: u8 },
 }
 
 impl<'a> LegalActions<'a> {
@@ -134,7 +133,7 @@ impl List {
             single: ArrayVec::new(),
             groups: ArrayVec::new(),
             routes: RouteSet::EMPTY,
-            sites: LocationSet::EMPTY,
+            sites: ArrayVec::new(),
             grouped: 0,
         }
     }
@@ -187,11 +186,10 @@ impl List {
                 let route = class.routes.intersection(self.routes).nth(place)?;
                 Action::ClaimRoute { route, payment: class.price.payment(hand, way)? }
             }
-            Kind::Stations => {
-                let price = stations::next_price(*view)?;
-                Action::BuildStation { location: self.sites.nth(place)?, payment: price.payment(hand, way)? }
+            Kind::Sites { mechanic, part, sites } => {
+                let location = self.sites[usize::from(sites)].nth(place)?;
+                mechanic.at_site(view, view.own?, part, location, way)?
             }
-            Kind::Placements { kind } => Action::PlaceTourists { kind, location: self.sites.nth(place)? },
         })
     }
 
@@ -205,52 +203,38 @@ impl List {
         }
     }
 
+    /// Adds groups of actions of a mechanic at any of `sites`: for each, its own number for it and how many ways of paying
+    /// there are. [`Rule::at_site`](mechanics::Rule::at_site) makes the actions. To be called once by a mechanic.
     #[inline]
-    fn one(&mut self, action: Action) {
+    pub(crate) fn sites(
+        &mut self,
+        mechanic: mechanics::Kind,
+        sites: LocationSet,
+        groups: impl IntoIterator<Item = (u8, usize)>,
+    ) {
+        let number = self.sites.len() as u8;
+        self.sites.push(sites);
+        for (part, ways) in groups {
+            self.group(Kind::Sites { mechanic, part, sites: number }, sites.len(), ways);
+        }
+    }
+
+    /// Adds one action.
+    #[inline]
+    pub(crate) fn one(&mut self, action: Action) {
         self.single.push(action);
     }
 
     #[inline]
     fn fill(&mut self, view: &View<'_>, own: &Own) {
-        let public = view.public;
-        match public.phase {
+        let phase = view.public.phase;
+        match phase {
             Phase::Turn { .. } => self.turn(view, own),
             Phase::SecondCard { .. } => self.cards(view, false),
             Phase::ChoosingTickets { .. } => self.keeps(own, view.map.rules.start.keep),
             Phase::KeepingTickets { .. } => self.keeps(own, view.map.rules.draw.keep),
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => self.splits(view),
-            Phase::PlacingTourists { .. } => {
-                self.sites = tourists::free_sites(*view);
-                for kind in tourists::reserve(public) {
-                    self.group(Kind::Placements { kind }, self.sites.len(), 1);
-                }
-            }
-            Phase::PayingTunnel { laid, extra, .. } => {
-                let least = match laid.color {
-                    Some(color) => extra.saturating_sub(own.hand.of(color)),
-                    None => extra,
-                };
-                for wilds in least..=extra.min(own.hand.wilds()) {
-                    self.one(Action::PayTunnel { wilds });
-                }
-                self.one(Action::LeaveTunnel);
-            }
-            Phase::TakingPassengers { ends, .. } => {
-                for location in ends.into_iter().flatten() {
-                    for color in Color::ALL {
-                        if public.passengers_at(view.map, location).any(|waiting| waiting == color) {
-                            self.one(Action::TakePassenger { location, color });
-                        }
-                    }
-                }
-                self.one(Action::LeavePassengers);
-            }
-            Phase::TakingTourist { route, .. } => {
-                let route = view.map.route(route);
-                for location in [route.a, route.b] {
-                    self.one(Action::TakeTourist { location });
-                }
-            }
+            mechanic_phase!(_) => phase.mechanic().list(view, own, self),
             Phase::Over => {}
         }
     }
@@ -264,7 +248,7 @@ impl List {
             self.draws |= TICKETS;
         }
         self.claims(view, own);
-        self.stations(view, own);
+        mechanics::list_turn(view, own, self);
         if self.len() == 0 {
             self.one(Action::Pass);
         }
@@ -351,16 +335,5 @@ impl List {
         let within = view.map.tables.colored_within.iter();
         let routes = within.fold(RouteSet::EMPTY, |routes, within| routes.union(within[reach]));
         routes.intersection(self.routes)
-    }
-
-    /// E06: a station in every free city, in every way of paying for it.
-    #[inline]
-    fn stations(&mut self, view: &View<'_>, own: &Own) {
-        let Some(price) = stations::next_price(*view) else { return };
-        let ways = price.ways(&own.hand);
-        if ways > 0 {
-            self.sites = stations::free_sites(*view);
-            self.group(Kind::Stations, self.sites.len(), ways);
-        }
     }
 }

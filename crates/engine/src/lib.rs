@@ -41,6 +41,7 @@ pub mod legal;
 pub mod map;
 pub mod mechanics;
 pub mod network;
+mod notation;
 pub mod phase;
 mod play;
 pub mod position;

@@ -1,9 +1,10 @@
 //! Positions arranged by hand: for tests, puzzles, and worlds that a bot imagines behind what it sees.
 
 use crate::cards::{CARD_KINDS, Card, CardCounts};
-use crate::ids::{BySeat, DeckId, LocationId, MAX_TICKETS, RouteId, RouteSet, Seat, TicketId, TicketSet};
+use crate::ids::{BySeat, DeckId, MAX_TICKETS, RouteSet, Seat, TicketId, TicketSet};
 use crate::map::Map;
-use crate::phase::Phase;
+use crate::mechanics;
+use crate::phase::{Phase, mechanic_phase};
 use crate::rules::{MAX_CARDS, MAX_DECKS};
 use crate::state::{Public, Secret, State};
 use crate::view::Own;
@@ -123,27 +124,22 @@ impl State {
 
 /// Everything that is named exists.
 fn check_phase(map: &Map, public: &Public) -> Result<(), PositionError> {
-    let is_route = |route: RouteId| route.index() < map.routes.len();
-    let is_place = |location: LocationId| location.index() < map.locations.len();
-    let exists = match public.phase {
-        Phase::PayingTunnel { route, .. } | Phase::TakingTourist { route, .. } => is_route(route),
-        Phase::TakingPassengers { ends, .. } => ends.into_iter().flatten().all(is_place),
+    let is_seat = |seat: Seat| seat.0 < public.players;
+    let is_phase = match public.phase {
+        mechanic_phase!(_) => public.phase.mechanic().is_possible(map),
         Phase::ChoosingSplits { .. }
         | Phase::ChoosingTickets { .. }
-        | Phase::PlacingTourists { .. }
         | Phase::Turn { .. }
         | Phase::SecondCard { .. }
         | Phase::ChoosingSplit { .. }
         | Phase::KeepingTickets { .. }
         | Phase::Over => true,
     };
-    let is_seat = |seat: Seat| seat.0 < public.players;
-    let mut stations = Map::seats(public.players).flat_map(|seat| public.seats[seat].stations).flatten();
-    let holds = exists
+    let holds = is_phase
         && public.phase.deciders().all(is_seat)
         && public.first.map_or(public.phase.choosing_at_once().is_some(), is_seat)
         && (public.turns_left != Some(0) || public.phase == Phase::Over)
-        && stations.all(is_place);
+        && mechanics::is_possible(map, public);
     if holds { Ok(()) } else { Err(PositionError::Phase) }
 }
 
@@ -158,8 +154,8 @@ fn check_cards(map: &Map, position: &Position) -> Result<(), PositionError> {
     add(public.discards);
     add(public.revealed);
     add(public.market.iter().flatten().copied().collect());
-    if let Phase::PayingTunnel { route, laid, .. } = public.phase {
-        add(laid.cards(map.route(route).cards));
+    if let mechanic_phase!(_) = public.phase {
+        add(public.phase.mechanic().laid(map));
     }
     for seat in Map::seats(public.players) {
         add(position.own[seat].hand);

@@ -6,9 +6,9 @@ use crate::ids::*;
 use crate::map::Map;
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::rules::{Deal, FirstPlayerChosen, MARKET_SIZE, MAX_CARDS, MAX_DECKS};
+use crate::rules::{Deal, FirstPlayerChosen, MAX_CARDS, MAX_DECKS};
 use crate::shuffle::Shuffle;
-use crate::state::{MAX_PASSENGERS, MAX_TOURIST_KINDS, Public, PublicSeat, Secret, State, TouristStack};
+use crate::state::{Public, PublicSeat, Secret, State};
 use crate::view::{Offer, Own};
 
 /// Everything that decides a game besides its players' actions.
@@ -121,20 +121,10 @@ fn empty(map: &Map, setup: &Setup, first: Option<Seat>) -> State {
     };
     State {
         public: Public {
-            phase: Phase::Over,
             players: setup.players,
             first,
-            market: [None; MARKET_SIZE],
-            deck_size: 0,
-            discards: Default::default(),
-            revealed: Default::default(),
-            ticket_decks: [0; MAX_DECKS],
-            turns_left: None,
-            passes: 0,
-            seats: BySeat([PublicSeat { pieces, ..PublicSeat::default() }; MAX_SEATS]),
-            unavailable: RouteSet::EMPTY,
-            passengers: [None; MAX_PASSENGERS],
-            tourists: [TouristStack::default(); MAX_TOURIST_KINDS],
+            seats: BySeat([PublicSeat { pieces, ..PublicSeat::EMPTY }; MAX_SEATS]),
+            ..Public::EMPTY
         },
         secret: Secret {
             seed: setup.seed,

@@ -1,19 +1,14 @@
 //! What is true now: a plain value of at most 1 KiB that copies like bytes. All changes are made in `actions/`,
 //! `mechanics/` and `play`; here are the data and read-only questions about them.
 
-use crate::cards::{ByColor, Card, CardCounts, Color};
+// Mechanics declare fields of any of these types.
+use crate::cards::*;
 use crate::ids::*;
 use crate::map::Map;
+use crate::mechanics::extend;
 use crate::phase::Phase;
 use crate::rules::{MARKET_SIZE, MAX_CARDS, MAX_DECKS, MAX_FLEETS};
 use crate::view::{Own, View, Viewer};
-
-/// The most passengers a map may have.
-pub const MAX_PASSENGERS: usize = 64;
-/// The most stations a player may have.
-pub const MAX_STATIONS: usize = 3;
-/// The most kinds of tourist tokens a map may have.
-pub const MAX_TOURIST_KINDS: usize = 8;
 
 /// A game at one moment: what everybody sees, and what is secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,84 +17,64 @@ pub struct State {
     pub(crate) secret: Secret,
 }
 
-/// What everybody at the table sees (C34).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Public {
-    /// Where the game is.
-    pub phase: Phase,
-    /// How many play.
-    pub players: u8,
-    /// Who has the first turn; `None` until that is chosen (C04).
-    pub first: Option<Seat>,
-    /// The face-up cards.
-    pub market: [Option<Card>; MARKET_SIZE],
-    /// How many cards the deck has.
-    pub deck_size: u8,
-    /// The discards: all were seen when they got there.
-    pub discards: CardCounts,
-    /// What a tunnel turned up, until the end of the turn (E05).
-    pub revealed: CardCounts,
-    /// How many tickets each deck has.
-    pub ticket_decks: [u8; MAX_DECKS],
-    /// Turns left once the last round has begun (C30).
-    pub turns_left: Option<u8>,
-    /// How many players have passed in a row (C18).
-    pub passes: u8,
-    /// What everybody sees of each player.
-    pub seats: BySeat<PublicSeat>,
-    /// The routes that nobody can claim any more: claimed, or closed by a parallel one (C24).
-    pub unavailable: RouteSet,
-    /// The passengers that still wait, in their places (G03).
-    pub passengers: [Option<Color>; MAX_PASSENGERS],
-    /// The stacks of tourist tokens, by kind (S01).
-    pub tourists: [TouristStack; MAX_TOURIST_KINDS],
+extend! { board:
+    /// What everybody at the table sees (C34).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Public {
+        /// Where the game is.
+        pub phase: Phase = Phase::Over,
+        /// How many play.
+        pub players: u8 = 0,
+        /// Who has the first turn; `None` until that is chosen (C04).
+        pub first: Option<Seat> = None,
+        /// The face-up cards.
+        pub market: [Option<Card>; MARKET_SIZE] = [None; MARKET_SIZE],
+        /// How many cards the deck has.
+        pub deck_size: u8 = 0,
+        /// The discards: all were seen when they got there.
+        pub discards: CardCounts = CardCounts::NONE,
+        /// Cards turned up from the deck, as by a tunnel, until the end of the turn (E05).
+        pub revealed: CardCounts = CardCounts::NONE,
+        /// How many tickets each deck has.
+        pub ticket_decks: [u8; MAX_DECKS] = [0; MAX_DECKS],
+        /// Turns left once the last round has begun (C30).
+        pub turns_left: Option<u8> = None,
+        /// How many players have passed in a row (C18).
+        pub passes: u8 = 0,
+        /// What everybody sees of each player.
+        pub seats: BySeat<PublicSeat> = BySeat([PublicSeat::EMPTY; MAX_SEATS]),
+        /// The routes that nobody can claim any more: claimed, or closed by a parallel one (C24).
+        pub unavailable: RouteSet = RouteSet::EMPTY,
+    }
 }
 
-/// What everybody sees of a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PublicSeat {
-    /// The routes claimed.
-    pub routes: RouteSet,
-    /// The routes parallel to these, which the player may not claim (C23).
-    pub barred: RouteSet,
-    /// Points so far.
-    pub score: i16,
-    /// The pieces left, by kind.
-    pub pieces: [u8; MAX_FLEETS],
-    /// How many cards the player holds.
-    pub hand_size: u8,
-    /// Cards everybody knows to be in the hand: taken from the market or shown in a tunnel, and not paid since.
-    pub known: CardCounts,
-    /// How many tickets the player keeps, by the deck they were drawn from; where the backs are alike, all count for the first.
-    pub tickets: [u8; MAX_DECKS],
-    /// Where the player has built stations.
-    pub stations: [Option<LocationId>; MAX_STATIONS],
-    /// The passengers taken.
-    pub passengers: ByColor<u8>,
-    /// The kinds of tourist tokens taken.
-    pub tourists: TouristSet,
+extend! { player:
+    /// What everybody sees of a player.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct PublicSeat {
+        /// The routes claimed.
+        pub routes: RouteSet = RouteSet::EMPTY,
+        /// The routes parallel to these, which the player may not claim (C23).
+        pub barred: RouteSet = RouteSet::EMPTY,
+        /// Points so far.
+        pub score: i16 = 0,
+        /// The pieces left, by kind.
+        pub pieces: [u8; MAX_FLEETS] = [0; MAX_FLEETS],
+        /// How many cards the player holds.
+        pub hand_size: u8 = 0,
+        /// Cards everybody knows to be in the hand: taken from the market or shown in a tunnel, and not paid since.
+        pub known: CardCounts = CardCounts::NONE,
+        /// How many tickets the player keeps, by the deck they were drawn from; where the backs are alike, all count for the first.
+        pub tickets: [u8; MAX_DECKS] = [0; MAX_DECKS],
+    }
 }
 
 impl PublicSeat {
-    /// How many stations the player has built.
-    pub fn stations_built(&self) -> u8 {
-        self.stations.iter().flatten().count() as u8
-    }
-
     /// All pieces left, of any kind.
     #[inline]
     pub fn pieces_left(&self) -> u8 {
         self.pieces.iter().sum()
     }
-}
-
-/// The tourist tokens of one kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TouristStack {
-    /// Where they stand; nowhere before they are placed.
-    pub location: Option<LocationId>,
-    /// How many are left.
-    pub left: u8,
 }
 
 /// What nobody sees, and what only one player does.
@@ -167,25 +142,9 @@ impl Public {
         Map::seats(self.players).find(|&seat| self.seats[seat].routes.contains(route))
     }
 
-    /// Whose station stands at `location`.
-    pub fn station_owner(&self, location: LocationId) -> Option<Seat> {
-        Map::seats(self.players).find(|&seat| self.seats[seat].stations.contains(&Some(location)))
-    }
-
     /// How many tickets can still be drawn.
     #[inline]
     pub fn tickets_left(&self) -> u8 {
         self.ticket_decks.iter().sum()
-    }
-
-    /// The passengers that wait at `location`.
-    pub fn passengers_at<'a>(&'a self, map: &Map, location: LocationId) -> impl Iterator<Item = Color> + 'a {
-        self.passengers[map.passengers_at(location)].iter().flatten().copied()
-    }
-
-    /// The stack of tourist tokens at `location`, however small.
-    pub fn tourists_at(&self, location: LocationId) -> Option<TouristKind> {
-        let place = self.tourists.iter().position(|stack| stack.location == Some(location))?;
-        Some(TouristKind(place as u8))
     }
 }

@@ -15,15 +15,7 @@ second: number, } | { "do": "keep_tickets",
 /**
  * Which: bit 0 is the first ticket offered, bit 1 the second, ...
  */
-offered: number, } | { "do": "place_tourists", 
-/**
- * The kind of token.
- */
-kind: TouristKind, 
-/**
- * Where.
- */
-location: LocationId, } | { "do": "draw_open", 
+offered: number, } | { "do": "draw_open", 
 /**
  * Its place, from 0.
  */
@@ -35,7 +27,7 @@ route: RouteId,
 /**
  * The cards laid.
  */
-payment: Payment, } | { "do": "pay_tunnel", 
+payment: Payment, } | { "do": "pass" } | { "do": "pay_tunnel", 
 /**
  * How many of the extra cards are wild; the rest have the colour laid.
  */
@@ -47,7 +39,19 @@ location: LocationId,
 /**
  * The cards laid.
  */
-payment: Payment, } | { "do": "take_passenger", 
+payment: Payment, } | { "do": "place_tourists", 
+/**
+ * The kind of token.
+ */
+kind: TouristKind, 
+/**
+ * Where.
+ */
+location: LocationId, } | { "do": "take_tourist", 
+/**
+ * The end.
+ */
+location: LocationId, } | { "do": "take_passenger", 
 /**
  * The end.
  */
@@ -55,11 +59,7 @@ location: LocationId,
 /**
  * The passenger's colour.
  */
-color: Color, } | { "do": "leave_passengers" } | { "do": "take_tourist", 
-/**
- * The end.
- */
-location: LocationId, } | { "do": "pass" };
+color: Color, } | { "do": "leave_passengers" };
 
 /**
  * Where everything is drawn, in the board's own units, counted from the top left corner.
@@ -455,19 +455,7 @@ tickets: TicketSet | null, } | { "event": "first_player_chosen",
 /**
  * Who begins.
  */
-seat: Seat, } | { "event": "tourists_placed", 
-/**
- * Who placed it.
- */
-seat: Seat, 
-/**
- * The kind.
- */
-kind: TouristKind, 
-/**
- * Where.
- */
-location: LocationId, } | { "event": "turn_began", 
+seat: Seat, } | { "event": "turn_began", 
 /**
  * Whose.
  */
@@ -507,7 +495,31 @@ cards: CardCounts, } | { "event": "deck_reshuffled",
 /**
  * How many cards it has.
  */
-cards: number, } | { "event": "tunnel_revealed", 
+cards: number, } | { "event": "route_claimed", 
+/**
+ * By whom.
+ */
+seat: Seat, 
+/**
+ * The route.
+ */
+route: RouteId, 
+/**
+ * The cards paid, those for a tunnel's extra included.
+ */
+paid: CardCounts, 
+/**
+ * The points it scored.
+ */
+points: number, } | { "event": "passed", 
+/**
+ * Who.
+ */
+seat: Seat, } | { "event": "last_round_began", 
+/**
+ * Who.
+ */
+seat: Seat, } | { "event": "game_ended" } | { "event": "tunnel_revealed", 
 /**
  * Who wants to claim it.
  */
@@ -535,23 +547,7 @@ seat: Seat,
 /**
  * The tunnel.
  */
-route: RouteId, } | { "event": "route_claimed", 
-/**
- * By whom.
- */
-seat: Seat, 
-/**
- * The route.
- */
-route: RouteId, 
-/**
- * The cards paid, those for a tunnel's extra included.
- */
-paid: CardCounts, 
-/**
- * The points it scored.
- */
-points: number, } | { "event": "station_built", 
+route: RouteId, } | { "event": "station_built", 
 /**
  * By whom.
  */
@@ -563,19 +559,19 @@ location: LocationId,
 /**
  * The cards paid.
  */
-paid: CardCounts, } | { "event": "passenger_taken", 
+paid: CardCounts, } | { "event": "tourists_placed", 
 /**
- * By whom.
+ * Who placed it.
  */
 seat: Seat, 
 /**
+ * The kind.
+ */
+kind: TouristKind, 
+/**
  * Where.
  */
-location: LocationId, 
-/**
- * The passenger's colour.
- */
-color: Color, } | { "event": "tourist_taken", 
+location: LocationId, } | { "event": "tourist_taken", 
 /**
  * By whom.
  */
@@ -587,15 +583,19 @@ location: LocationId,
 /**
  * The kind.
  */
-kind: TouristKind, } | { "event": "passed", 
+kind: TouristKind, } | { "event": "passenger_taken", 
 /**
- * Who.
+ * By whom.
  */
-seat: Seat, } | { "event": "last_round_began", 
+seat: Seat, 
 /**
- * Who.
+ * Where.
  */
-seat: Seat, } | { "event": "game_ended" };
+location: LocationId, 
+/**
+ * The passenger's colour.
+ */
+color: Color, };
 
 /**
  * Whether something can be done now.
@@ -893,7 +893,7 @@ needed: number,
 /**
  * How many were offered.
  */
-offered: number, } | { "why": "tunnel_needs_wilds", 
+offered: number, } | { "why": "can_do_something" } | { "why": "tunnel_needs_wilds", 
 /**
  * How many it asks for.
  */
@@ -909,11 +909,11 @@ offered: number, } | { "why": "no_stations_here" } | { "why": "no_station_left",
 /**
  * How many there were.
  */
-built: number, } | { "why": "station_already_here" } | { "why": "station_in_country" } | { "why": "not_an_end_of_the_route" } | { "why": "no_such_passenger", 
+built: number, } | { "why": "station_already_here" } | { "why": "station_in_country" } | { "why": "tourists_not_in_reserve" } | { "why": "tourists_already_here" } | { "why": "no_tourist_to_take" } | { "why": "not_an_end_of_the_route" } | { "why": "no_such_passenger", 
 /**
  * The colour.
  */
-color: Color, } | { "why": "tourists_not_in_reserve" } | { "why": "tourists_already_here" } | { "why": "no_tourist_to_take" } | { "why": "can_do_something" };
+color: Color, };
 
 /**
  * `POST /api/tables/{id}/join`: take a free seat.
@@ -1505,11 +1505,7 @@ waiting: SeatSet, } | { "phase": "choosing_tickets",
 /**
  * Who has not chosen yet.
  */
-waiting: SeatSet, } | { "phase": "placing_tourists", 
-/**
- * Who places.
- */
-seat: Seat, } | { "phase": "turn", 
+waiting: SeatSet, } | { "phase": "turn", 
 /**
  * Whose turn it is.
  */
@@ -1525,7 +1521,7 @@ seat: Seat, } | { "phase": "keeping_tickets",
 /**
  * Whose turn it is.
  */
-seat: Seat, } | { "phase": "paying_tunnel", 
+seat: Seat, } | { "phase": "over" } | { "phase": "paying_tunnel", 
 /**
  * Whose turn it is.
  */
@@ -1541,15 +1537,11 @@ laid: Payment,
 /**
  * How many more cards are asked for.
  */
-extra: number, } | { "phase": "taking_passengers", 
+extra: number, } | { "phase": "placing_tourists", 
 /**
- * Whose turn it is.
+ * Who places.
  */
-seat: Seat, 
-/**
- * The ends from which none has been taken yet.
- */
-ends: [LocationId | null, LocationId | null], } | { "phase": "taking_tourist", 
+seat: Seat, } | { "phase": "taking_tourist", 
 /**
  * Whose turn it is.
  */
@@ -1557,7 +1549,15 @@ seat: Seat,
 /**
  * The route.
  */
-route: RouteId, } | { "phase": "over" };
+route: RouteId, } | { "phase": "taking_passengers", 
+/**
+ * Whose turn it is.
+ */
+seat: Seat, 
+/**
+ * The ends from which none has been taken yet.
+ */
+ends: [LocationId | null, LocationId | null], };
 
 /**
  * What players put on routes.

@@ -5,10 +5,10 @@ use capolinea_engine::action::Action;
 use capolinea_engine::cards::{ByColor, Color};
 use capolinea_engine::ids::{BySeat, LocationId, MAX_LOCATIONS, Seat, TouristSet};
 use capolinea_engine::map::{Map, Route};
-use capolinea_engine::mechanics::passengers::Passengers;
-use capolinea_engine::mechanics::tourists::Tourists;
+use capolinea_engine::mechanics::passengers::{MAX_PASSENGERS, Passengers};
+use capolinea_engine::mechanics::tourists::{MAX_TOURIST_KINDS, TouristStack, Tourists};
 use capolinea_engine::phase::Phase;
-use capolinea_engine::state::{MAX_PASSENGERS, MAX_TOURIST_KINDS, Public, TouristStack};
+use capolinea_engine::state::Public;
 use capolinea_engine::view::View;
 
 /// What each location offers, in points as the player weighs them.

@@ -5,7 +5,7 @@ use crate::cards::{CardCounts, Payment};
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{RouteId, Seat};
-use crate::mechanics::{self, tunnels};
+use crate::mechanics;
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::view::{Own, View};
@@ -38,11 +38,8 @@ pub(crate) fn check(view: View<'_>, own: &Own, route: RouteId, payment: Payment)
 
 #[inline]
 pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId, payment: Payment) {
-    let facts = play.map.route(route);
-    let cards = payment.cards(facts.cards);
-    if facts.is_tunnel {
-        tunnels::enter(play, seat, route, payment);
-    } else {
+    if !mechanics::take_over_claim(play, seat, route, payment) {
+        let cards = payment.cards(play.map.route(route).cards);
         play.lay(seat, cards);
         complete(play, seat, route, cards);
     }
@@ -63,8 +60,5 @@ pub(crate) fn complete(play: &mut Play<'_, impl Observer>, seat: Seat, route: Ro
     }
     play.tell(Event::RouteClaimed { seat, route, paid, points: facts.points });
     play.discard(paid);
-    match mechanics::after_claim(play, seat, route, None) {
-        Some(phase) => play.public.phase = phase,
-        None => play.end_turn(seat),
-    }
+    mechanics::after_claim(play, seat, route, None);
 }

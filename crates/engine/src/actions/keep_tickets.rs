@@ -3,6 +3,7 @@
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{DeckId, Seat, SeatSet, TicketSet};
+use crate::mechanics;
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::rules::Returned;
@@ -70,12 +71,7 @@ fn choose_start(play: &mut Play<'_, impl Observer>, seat: Seat, mut waiting: Sea
             play.shuffle_ticket_deck(deck);
         }
     }
-    let first = play.first_player();
-    let mechanics = &play.map.rules.mechanics;
-    match mechanics.iter().find_map(|mechanic| mechanic.before_first_turn(play.public)) {
-        Some(phase) => play.public.phase = phase,
-        None => play.begin_turn(first),
-    }
+    mechanics::before_first_turn(play, None);
 }
 
 fn announce(play: &mut Play<'_, impl Observer>, seat: Seat, kept: TicketSet) {

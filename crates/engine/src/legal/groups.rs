@@ -92,18 +92,34 @@ impl ActionGroups {
             match group.kind {
                 // The claims of these are sorted by price instead.
                 Kind::Colored { .. } | Kind::AllWild | Kind::Gray { .. } => {}
-                Kind::Stations => {
-                    self.stations = stations::next_price(*view).map(|price| StationGroup {
-                        locations: list.sites,
-                        payments: price.payments_by_wilds(&own.hand).collect(),
-                    });
-                }
-                Kind::Placements { kind } => {
-                    let placements = self.placements.get_or_insert_default();
-                    placements.locations = list.sites;
-                    placements.kinds.insert(kind);
+                Kind::Sites { mechanic, part, sites } => {
+                    let locations = list.sites[usize::from(sites)];
+                    let ways = usize::from(group.ways);
+                    let at = |location| move |way| mechanic.at_site(view, own, part, location, way);
+                    for action in locations.flat_map(|location| (0..ways).filter_map(at(location))) {
+                        self.add_at_site(view, own, locations, action);
+                    }
                 }
             }
+        }
+    }
+
+    /// Adds an action of a mechanic at one of these locations. Those of the known kinds become one group.
+    fn add_at_site(&mut self, view: &View<'_>, own: &Own, locations: LocationSet, action: Action) {
+        match action {
+            Action::BuildStation { .. } => {
+                if self.stations.is_none() {
+                    let payments =
+                        stations::next_price(*view).map(|price| price.payments_by_wilds(&own.hand).collect());
+                    self.stations = payments.map(|payments| StationGroup { locations, payments });
+                }
+            }
+            Action::PlaceTourists { kind, .. } => {
+                let placements = self.placements.get_or_insert_default();
+                placements.locations = locations;
+                placements.kinds.insert(kind);
+            }
+            _ => self.single.push(action),
         }
     }
 

@@ -1,11 +1,13 @@
 //! The bonus for most completed tickets (G07).
 
-use super::Rule;
+use super::{Rule, parts};
 use crate::ids::BySeat;
 use crate::map::file::Fields;
 use crate::map::{Check, Map};
 use crate::scoring::{Gain, Tally};
 use crate::state::Public;
+
+parts! {}
 
 /// The settings of the globetrotter bonus.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

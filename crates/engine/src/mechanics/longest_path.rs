@@ -1,12 +1,14 @@
 //! The bonus for the longest continuous path (U01, E09).
 
-use super::Rule;
+use super::{Rule, parts};
 use crate::ids::{BySeat, Seat};
 use crate::map::file::Fields;
 use crate::map::{Check, Map, Route};
 use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{Public, State};
 use crate::trail;
+
+parts! {}
 
 /// The settings of the longest-path bonus.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

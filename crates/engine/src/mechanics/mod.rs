@@ -1,26 +1,68 @@
-//! The rules that only some maps have: one file each, and one line in the list below.
+//! The rules that only some maps have: one file each, with a `mod` line and one line in the list below.
 
 pub mod globetrotter;
 pub mod longest_path;
+pub(crate) mod parts;
 pub mod passengers;
+mod registry;
 pub mod stations;
 pub mod tourists;
 pub mod tunnels;
 
+use crate::action::Action;
+use crate::cards::{CardCounts, Payment};
+use crate::error::IllegalAction;
 use crate::event::Observer;
-use crate::ids::{BySeat, RouteId, Seat};
+use crate::ids::{BySeat, LocationId, RouteId, Seat, TicketSet};
+use crate::legal::List;
 use crate::map::file::Fields;
 use crate::map::{Check, Map, Route};
+use crate::notation::{Form, NotationError};
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
+use crate::scoring::{Borrowing, Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{Public, State};
+use crate::view::{Own, View};
+pub(crate) use parts::{collect, extend, parts};
+use registry::register;
+pub(crate) use registry::{
+    FORMS, MechanicAction, MechanicPhase, Settings, borrow, count, explain, is_possible, list_turn, parse,
+    take_over_claim,
+};
+pub use registry::{Kind, Mechanic, MechanicFile};
 
-/// What a mechanic has a say in. Each is the settings of one file of this folder, and answers only where it has
-/// something to add.
+/// Every mechanic. The order decides only the order of score lines: decisions come in the order of the map's own list.
+macro_rules! list {
+    ($then:ident $($so_far:tt)*) => {
+        $crate::mechanics::$then! { $($so_far)* [
+            /// Cards turned up may raise a route's price (E03).
+            tunnels: Tunnels,
+            /// Stations borrow a route of another player (E06).
+            stations: Stations,
+            /// A bonus for the longest continuous path (U01).
+            longest_path: LongestPath,
+            /// A bonus for the most completed tickets (G07).
+            globetrotter: Globetrotter,
+            /// Stacks of tourist tokens, scored by different kinds (S01).
+            tourists: Tourists,
+            /// Passengers wait at locations and score by majority (G03).
+            passengers: Passengers,
+        ] }
+    };
+}
+pub(crate) use list;
+
+/// The settings of one mechanic, and every point of the game where it may add something. Each file of this folder
+/// implements it and overrides only what it needs.
+///
+/// What the mechanic declares with [`parts!`] has two traits of its own: [`Decision`] for its actions and [`Question`] for
+/// its phases.
 pub(crate) trait Rule: Sized {
     /// The settings as they stand in a map's file.
     type File;
+
+    /// How its actions are written: one entry per form.
+    const FORMS: &'static [Form] = &[];
 
     /// Reads the settings from their entry in a map's file.
     fn read(fields: &mut impl Fields) -> Option<Self::File>;
@@ -28,20 +70,61 @@ pub(crate) trait Rule: Sized {
     /// Checks the settings and finds the ids for their names.
     fn check(file: &Self::File, check: &mut Check<'_>) -> Self;
 
-    /// Checks what the settings ask of the routes.
+    /// Checks the routes against the settings.
     fn check_routes(&self, _routes: &[Route], _check: &mut Check<'_>) {}
 
-    /// Lays out what is on the board before the first turn.
+    /// Whether its part of an arranged position is possible.
+    fn is_possible(_map: &Map, _public: &Public) -> bool {
+        true
+    }
+
+    /// Sets up its part of the board.
     fn set_up(&self, _play: &mut Play<'_, impl Observer>) {}
 
-    /// What is to be decided between the choice of tickets and the first turn, if anything.
+    /// The decision that it asks for between the choice of tickets and the first turn, if any.
     fn before_first_turn(&self, _public: &Public) -> Option<Phase> {
         None
     }
 
-    /// What a claim brings besides points: a decision to be made before the turn ends, if any.
+    /// Lists what it adds to the actions of a turn.
+    #[inline]
+    fn list_turn(&self, _view: &View<'_>, _own: &Own, _list: &mut List) {}
+
+    /// The action of one of its groups in [`List::sites`]: `part` is the group's number, `way` the number of the payment.
+    fn at_site(_view: &View<'_>, _own: &Own, _part: u8, _location: LocationId, _way: usize) -> Option<Action> {
+        None
+    }
+
+    /// Takes over a claim before it is paid for. It then completes or abandons the claim itself.
+    #[inline]
+    fn take_over_claim(
+        &self,
+        _play: &mut Play<'_, impl Observer>,
+        _seat: Seat,
+        _route: RouteId,
+        _payment: Payment,
+    ) -> bool {
+        false
+    }
+
+    /// What a claim brings besides points, and the decision that it asks for before the turn ends, if any. Once that is
+    /// made, the mechanic calls [`after_claim`] with its own kind.
     #[inline]
     fn after_claim(&self, _play: &mut Play<'_, impl Observer>, _seat: Seat, _route: RouteId) -> Option<Phase> {
+        None
+    }
+
+    /// Reads an action from a line: the first word, and the rest without spaces around it. `None` if no form matches.
+    ///
+    /// # Errors
+    /// A form matches, but a name in it is not known.
+    fn parse(_view: &View<'_>, _verb: &str, _rest: &str) -> Result<Option<Action>, NotationError> {
+        Ok(None)
+    }
+
+    /// The routes that it lends a player at the end, and the tickets completed with and without them.
+    #[inline]
+    fn borrow(&self, _map: &Map, _public: &Public, _seat: Seat, _tickets: TicketSet) -> Option<Borrowing> {
         None
     }
 
@@ -51,186 +134,65 @@ pub(crate) trait Rule: Sized {
         None
     }
 
-    /// Explains what it gives a player: by its line, unless there is more to tell.
+    /// Explains what it gives a player: with its line, or with lines of its own.
     fn explain(&self, _map: &Map, _state: &State, _tally: &Tally, _seat: Seat, line: MechanicLine) -> Vec<ScoreLine> {
         vec![ScoreLine::Mechanic(line)]
     }
 }
 
-macro_rules! mechanics {
-    ($($(#[$doc:meta])* $name:ident: $Mechanic:ident,)+) => {
-        /// A rule that only some maps have, with its settings.
-        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-        #[cfg_attr(feature = "typescript", ts(rename = "MechanicInfo"))]
-        #[serde(tag = "mechanic", rename_all = "snake_case")]
-        pub enum Mechanic {
-            $($(#[$doc])* $Mechanic($name::$Mechanic),)+
-        }
+/// An action of a mechanic: its `ActionPart`.
+pub(crate) trait Decision: Copy {
+    /// Checks everything before anything changes.
+    ///
+    /// # Errors
+    /// The rule that the action would break.
+    fn check(self, view: View<'_>, own: &Own) -> Result<(), IllegalAction>;
 
-        /// Which mechanic it is, in the order of the list.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-        #[cfg_attr(feature = "typescript", ts(rename = "MechanicKind"))]
-        #[serde(rename_all = "snake_case")]
-        pub enum Kind {
-            $($(#[$doc])* $Mechanic,)+
-        }
+    /// Changes the state. Only called after a successful check.
+    fn execute(self, play: &mut Play<'_, impl Observer>, seat: Seat);
 
-        impl Kind {
-            /// Every mechanic there is.
-            pub const ALL: &'static [Kind] = &[$(Kind::$Mechanic),+];
-
-            /// What it is called in map files.
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $(Kind::$Mechanic => stringify!($name),)+
-                }
-            }
-        }
-
-        /// A mechanic as it stands in a map's file.
-        #[derive(Clone, Debug)]
-        pub struct MechanicFile(SettingsFile);
-
-        #[derive(Clone, Debug)]
-        enum SettingsFile {
-            $($Mechanic(<$name::$Mechanic as Rule>::File),)+
-        }
-
-        impl MechanicFile {
-            /// Reads the settings of one kind of mechanic.
-            pub fn read(kind: Kind, fields: &mut impl Fields) -> Option<MechanicFile> {
-                let settings = match kind {
-                    $(Kind::$Mechanic => SettingsFile::$Mechanic($name::$Mechanic::read(fields)?),)+
-                };
-                Some(MechanicFile(settings))
-            }
-
-            pub(crate) fn kind(&self) -> Kind {
-                match self.0 {
-                    $(SettingsFile::$Mechanic(_) => Kind::$Mechanic,)+
-                }
-            }
-
-            pub(crate) fn check(&self, check: &mut Check<'_>) -> Mechanic {
-                match &self.0 {
-                    $(SettingsFile::$Mechanic(file) => Mechanic::$Mechanic($name::$Mechanic::check(file, check)),)+
-                }
-            }
-        }
-
-        impl Mechanic {
-            /// Which one it is.
-            pub fn kind(&self) -> Kind {
-                match self {
-                    $(Mechanic::$Mechanic(_) => Kind::$Mechanic,)+
-                }
-            }
-
-            pub(crate) fn check_routes(&self, routes: &[Route], check: &mut Check<'_>) {
-                match self {
-                    $(Mechanic::$Mechanic(settings) => settings.check_routes(routes, check),)+
-                }
-            }
-
-            pub(crate) fn set_up(&self, play: &mut Play<'_, impl Observer>) {
-                match self {
-                    $(Mechanic::$Mechanic(settings) => settings.set_up(play),)+
-                }
-            }
-
-            pub(crate) fn before_first_turn(&self, public: &Public) -> Option<Phase> {
-                match self {
-                    $(Mechanic::$Mechanic(settings) => settings.before_first_turn(public),)+
-                }
-            }
-        }
-
-        /// The settings of the mechanics a map lists, each in its place.
-        #[derive(Clone, Debug, Default)]
-        pub(crate) struct Settings {
-            $($name: Option<$name::$Mechanic>,)+
-        }
-
-        impl Settings {
-            pub(crate) fn of(mechanics: &[Mechanic]) -> Self {
-                let mut settings = Settings::default();
-                for mechanic in mechanics {
-                    match mechanic {
-                        $(Mechanic::$Mechanic(listed) => settings.$name = Some(listed.clone()),)+
-                    }
-                }
-                settings
-            }
-        }
-
-        impl Map {
-            $(
-                #[doc = concat!("The settings of the mechanic `", stringify!($name), "`, if the map has it.")]
-                #[inline]
-                pub fn $name(&self) -> Option<&$name::$Mechanic> {
-                    self.tables.settings.$name.as_ref()
-                }
-            )+
-        }
-
-        /// What a claim brings besides points: the decision of the next mechanic that asks for one, after the one that
-        /// has had its own.
-        #[inline]
-        pub(crate) fn after_claim(
-            play: &mut Play<'_, impl Observer>,
-            seat: Seat,
-            route: RouteId,
-            decided: Option<Kind>,
-        ) -> Option<Phase> {
-            let map = play.map;
-            $(
-                if decided < Some(Kind::$Mechanic)
-                    && let Some(settings) = map.$name()
-                    && let Some(phase) = settings.after_claim(play, seat, route)
-                {
-                    return Some(phase);
-                }
-            )+
-            None
-        }
-
-        /// Adds what the mechanics give to everybody's score.
-        pub(crate) fn count(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
-            $(if let Some(settings) = map.$name()
-                && let Some(gains) = settings.count(map, public, tallies)
-            {
-                for seat in Map::seats(public.players) {
-                    tallies[seat].gains[Kind::$Mechanic as usize] = Some(gains[seat]);
-                }
-            })+
-        }
-
-        /// Explains what the mechanics give a player.
-        pub(crate) fn explain(map: &Map, state: &State, tally: &Tally, seat: Seat, lines: &mut Vec<ScoreLine>) {
-            $(if let Some(settings) = map.$name()
-                && let Some(Gain { count, points }) = tally.gains[Kind::$Mechanic as usize]
-            {
-                let line = MechanicLine { mechanic: Kind::$Mechanic, count, routes: Vec::new(), points };
-                lines.extend(settings.explain(map, state, tally, seat, line));
-            })+
-        }
-    };
+    /// The action as a line, which [`Rule::parse`] reads.
+    fn write(self, map: &Map) -> String;
 }
 
-// In the order in which they are asked after a claim, and explained at the end.
-mechanics!(
-    /// Cards turned up may raise a route's price (E03).
-    tunnels: Tunnels,
-    /// Stations borrow a route of another player (E06).
-    stations: Stations,
-    /// A bonus for the longest continuous path (U01).
-    longest_path: LongestPath,
-    /// A bonus for the most completed tickets (G07).
-    globetrotter: Globetrotter,
-    /// Stacks of tourist tokens, scored by different kinds (S01).
-    tourists: Tourists,
-    /// Passengers wait at locations and score by majority (G03).
-    passengers: Passengers,
-);
+/// A phase of a mechanic: its `PhasePart`.
+pub(crate) trait Question: Copy {
+    /// Lists the legal actions.
+    fn list(self, view: &View<'_>, own: &Own, list: &mut List);
+
+    /// Whether everything it names exists on the map.
+    fn is_possible(self, map: &Map) -> bool;
+
+    /// The cards that lie on the table for it, neither in a hand nor among the discards.
+    fn laid(self, _map: &Map) -> CardCounts {
+        CardCounts::NONE
+    }
+}
+
+/// Goes on after a claim: with the decision of the next mechanic that asks for one, in the order of the map's list, or
+/// with the end of the turn. `decided` is the mechanic whose decision was just made.
+pub(crate) fn after_claim(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId, decided: Option<Kind>) {
+    match following(play.map, decided).iter().find_map(|mechanic| mechanic.after_claim(play, seat, route)) {
+        Some(phase) => play.public.phase = phase,
+        None => play.end_turn(seat),
+    }
+}
+
+/// Goes on after the choice of starting tickets: with the decision of the next mechanic that asks for one, in the order of
+/// the map's list, or with the first turn. `decided` is the mechanic whose decision was just made.
+pub(crate) fn before_first_turn(play: &mut Play<'_, impl Observer>, decided: Option<Kind>) {
+    let first = play.first_player();
+    match following(play.map, decided).iter().find_map(|mechanic| mechanic.before_first_turn(play.public)) {
+        Some(phase) => play.public.phase = phase,
+        None => play.begin_turn(first),
+    }
+}
+
+/// The map's mechanics that come after `decided`; all of them without one.
+#[inline]
+fn following(map: &Map, decided: Option<Kind>) -> &[Mechanic] {
+    let mechanics = &map.rules.mechanics[..];
+    let Some(kind) = decided else { return mechanics };
+    let place = mechanics.iter().position(|mechanic| mechanic.kind() == kind);
+    place.map_or(&[], |place| &mechanics[place + 1..])
+}

@@ -1,17 +1,81 @@
 //! Passengers: taken from the ends of claimed routes, scored by majority (G03, G04, G08).
 
-use super::Rule;
+use super::{Decision, Kind, Question, Rule, after_claim, parts};
+use crate::action::Action;
 use crate::cards::{ByColor, Color};
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{BySeat, LocationId, RouteId, Seat};
+use crate::legal::List;
 use crate::map::file::Fields;
 use crate::map::{Check, Map};
+use crate::notation::{self, Form, NotationError};
 use crate::phase::Phase;
 use crate::play::Play;
+pub use crate::scoring::Place;
 use crate::scoring::{Gain, MechanicLine, PassengerLine, ScoreLine, Tally};
-use crate::state::{MAX_PASSENGERS, Public, State};
-use crate::view::View;
+use crate::state::{Public, State};
+use crate::view::{Own, View};
+
+/// The most passengers a map may have.
+pub const MAX_PASSENGERS: usize = 64;
+
+parts! {
+    actions {
+        /// Take a passenger from one end of the route just claimed (G04).
+        TakePassenger {
+            /// The end.
+            location: LocationId,
+            /// The passenger's colour.
+            color: Color,
+        },
+        /// Take no more passengers (G04).
+        LeavePassengers,
+    }
+    phases {
+        /// A route has been claimed: passengers may be taken at its ends (G04).
+        TakingPassengers {
+            /// Whose turn it is.
+            seat: Seat,
+            /// The route.
+            #[serde(skip)]
+            route: RouteId,
+            /// The ends from which none has been taken yet.
+            ends: [Option<LocationId>; 2],
+        } = "passengers are to be taken or left",
+    }
+    events {
+        /// A passenger was taken (G04).
+        PassengerTaken {
+            /// By whom.
+            seat: Seat,
+            /// Where.
+            location: LocationId,
+            /// The passenger's colour.
+            color: Color,
+        },
+    }
+    refusals {
+        /// A location that is no end of the route, or whose turn is past.
+        #[error("no passenger is to be taken there: it is no end of the route just claimed, or one was taken already")]
+        NotAnEndOfTheRoute = "G04",
+        /// Nobody of that colour.
+        #[error("no {color} passenger waits there")]
+        NoSuchPassenger {
+            /// The colour.
+            color: Color,
+        } = "G04",
+    }
+    board {
+        /// The passengers that still wait, in their places (G03).
+        passengers: [Option<Color>; crate::mechanics::passengers::MAX_PASSENGERS] =
+            [None; crate::mechanics::passengers::MAX_PASSENGERS],
+    }
+    player {
+        /// The passengers taken.
+        passengers: ByColor<u8> = ByColor([0; 8]),
+    }
+}
 
 /// The settings of passengers.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -89,8 +153,22 @@ impl Rule for Passengers {
 
     /// G04: the ends of the route where somebody waits.
     fn after_claim(&self, play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId) -> Option<Phase> {
-        let route = play.map.route(route);
-        choice(play, seat, [Some(route.a), Some(route.b)])
+        let facts = play.map.route(route);
+        choice(play, seat, route, [Some(facts.a), Some(facts.b)])
+    }
+
+    const FORMS: &'static [Form] =
+        &[Form { verb: "take", example: "take red koln" }, Form { verb: "leave", example: "leave passengers" }];
+
+    fn parse(view: &View<'_>, verb: &str, rest: &str) -> Result<Option<Action>, NotationError> {
+        if (verb, rest) == ("leave", "passengers") {
+            return Ok(Some(Action::LeavePassengers));
+        }
+        let Some((color, location)) = rest.split_once(char::is_whitespace).filter(|_| verb == "take") else {
+            return Ok(None);
+        };
+        let Ok(color) = color.parse() else { return Ok(None) };
+        Ok(Some(Action::TakePassenger { location: notation::location(view.map, location)?, color }))
     }
 
     /// G08: most and second most of each colour.
@@ -138,55 +216,90 @@ impl Map {
     }
 }
 
-fn choice(play: &Play<'_, impl Observer>, seat: Seat, ends: [Option<LocationId>; 2]) -> Option<Phase> {
+impl Public {
+    /// The passengers that wait at `location`.
+    pub fn passengers_at<'a>(&'a self, map: &Map, location: LocationId) -> impl Iterator<Item = Color> + 'a {
+        self.passengers[map.passengers_at(location)].iter().flatten().copied()
+    }
+}
+
+/// The choice among the passengers at those of `ends` where somebody waits.
+fn choice(play: &Play<'_, impl Observer>, seat: Seat, route: RouteId, ends: [Option<LocationId>; 2]) -> Option<Phase> {
     let ends = ends.map(|end| end.filter(|&location| play.public.passengers_at(play.map, location).next().is_some()));
-    (ends != [None, None]).then_some(Phase::TakingPassengers { seat, ends })
+    (ends != [None, None]).then_some(Phase::TakingPassengers { seat, route, ends })
 }
 
-pub(crate) fn check_take(view: View<'_>, location: LocationId, color: Color) -> Result<(), IllegalAction> {
-    let Phase::TakingPassengers { ends, .. } = view.public.phase else {
-        return Err(IllegalAction::NotNow { phase: view.public.phase });
-    };
-    if !ends.contains(&Some(location)) {
-        return Err(IllegalAction::NotAnEndOfTheRoute);
+impl Question for PhasePart {
+    fn list(self, view: &View<'_>, _own: &Own, list: &mut List) {
+        let PhasePart::TakingPassengers { ends, .. } = self;
+        for location in ends.into_iter().flatten() {
+            let mut waits = ByColor([false; 8]);
+            for color in view.public.passengers_at(view.map, location) {
+                waits[color] = true;
+            }
+            for color in Color::ALL.into_iter().filter(|&color| waits[color]) {
+                list.one(Action::TakePassenger { location, color });
+            }
+        }
+        list.one(Action::LeavePassengers);
     }
-    if !view.public.passengers_at(view.map, location).any(|waiting| waiting == color) {
-        return Err(IllegalAction::NoSuchPassenger { color });
+
+    fn is_possible(self, map: &Map) -> bool {
+        let PhasePart::TakingPassengers { route, ends, .. } = self;
+        let mut ends = ends.into_iter().flatten();
+        route.index() < map.routes.len() && ends.all(|end| end.index() < map.locations.len())
     }
-    Ok(())
 }
 
-pub(crate) fn check_leave(view: View<'_>) -> Result<(), IllegalAction> {
-    let phase = view.public.phase;
-    if matches!(phase, Phase::TakingPassengers { .. }) { Ok(()) } else { Err(IllegalAction::NotNow { phase }) }
+impl Decision for ActionPart {
+    fn check(self, view: View<'_>, _own: &Own) -> Result<(), IllegalAction> {
+        let Phase::TakingPassengers { ends, .. } = view.public.phase else {
+            return Err(IllegalAction::NotNow { phase: view.public.phase });
+        };
+        match self {
+            ActionPart::LeavePassengers => Ok(()),
+            ActionPart::TakePassenger { location, .. } if !ends.contains(&Some(location)) => {
+                Err(IllegalAction::NotAnEndOfTheRoute)
+            }
+            ActionPart::TakePassenger { location, color } => {
+                let waits = view.public.passengers_at(view.map, location).any(|waiting| waiting == color);
+                if waits { Ok(()) } else { Err(IllegalAction::NoSuchPassenger { color }) }
+            }
+        }
+    }
+
+    fn execute(self, play: &mut Play<'_, impl Observer>, seat: Seat) {
+        let Phase::TakingPassengers { route, ends, .. } = play.public.phase else { return };
+        let more = match self {
+            ActionPart::LeavePassengers => None,
+            ActionPart::TakePassenger { location, color } => {
+                take(play, seat, location, color);
+                choice(play, seat, route, ends.map(|end| end.filter(|&other| other != location)))
+            }
+        };
+        match more {
+            Some(phase) => play.public.phase = phase,
+            None => after_claim(play, seat, route, Some(Kind::Passengers)),
+        }
+    }
+
+    fn write(self, map: &Map) -> String {
+        match self {
+            ActionPart::TakePassenger { location, color } => {
+                format!("take {color} {}", notation::location_name(map, location))
+            }
+            ActionPart::LeavePassengers => "leave passengers".into(),
+        }
+    }
 }
 
-pub(crate) fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, color: Color) {
-    let Phase::TakingPassengers { ends, .. } = play.public.phase else { return };
+fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, color: Color) {
     let waiting = &mut play.public.passengers[play.map.passengers_at(location)];
     if let Some(place) = waiting.iter_mut().find(|place| **place == Some(color)) {
         *place = None;
         play.public.seats[seat].passengers[color] += 1;
     }
     play.tell(Event::PassengerTaken { seat, location, color });
-    let rest = ends.map(|end| end.filter(|&other| other != location));
-    match choice(play, seat, rest) {
-        Some(phase) => play.public.phase = phase,
-        None => play.end_turn(seat),
-    }
-}
-
-/// Where a player stands among those who hold passengers of one colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Place {
-    /// Most, perhaps with others.
-    Most,
-    /// Second most behind one leader, perhaps with others.
-    Second,
-    /// Neither.
-    Behind,
 }
 
 /// G08: who has most and second most of one colour.

@@ -1,22 +1,74 @@
 //! Stations: each borrows, at the end, one route of another player that touches its city (E06–E08).
 
-use super::Rule;
+use super::{Decision, Kind, Rule, parts};
+use crate::action::Action;
 use crate::actions::payment;
 use crate::cards::{Payment, Price};
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{BySeat, LocationId, LocationSet, RouteId, RouteSet, Seat, TicketSet};
+use crate::legal::List;
 use crate::map::file::Fields;
 use crate::map::{Check, LocationKind, Map, Route};
 use crate::network::Components;
+use crate::notation::{self, Form, NotationError};
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::rules::MAX_PRICE;
-use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
-use crate::state::{MAX_STATIONS, Public, State};
+pub use crate::scoring::Borrowing;
+use crate::scoring::{Gain, MAX_BORROWED, MechanicLine, ScoreLine, Tally};
+use crate::state::{Public, PublicSeat, State};
 use crate::view::{Own, View};
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
+
+/// The most stations a player may have.
+pub const MAX_STATIONS: usize = MAX_BORROWED;
+
+parts! {
+    actions {
+        /// Build a station (E06).
+        BuildStation {
+            /// The city.
+            location: LocationId,
+            /// The cards laid.
+            payment: Payment,
+        },
+    }
+    events {
+        /// A station was built (E06).
+        StationBuilt {
+            /// By whom.
+            seat: Seat,
+            /// Where.
+            location: LocationId,
+            /// The cards paid.
+            paid: CardCounts,
+        },
+    }
+    refusals {
+        /// A map without stations.
+        #[error("there are no stations on this map")]
+        NoStationsHere = "E06",
+        /// No station left.
+        #[error("no station is left: {} built already", several(*built, "station"))]
+        NoStationLeft {
+            /// How many there were.
+            built: u8,
+        } = "E06",
+        /// Another station.
+        #[error("the city has a station already")]
+        StationAlreadyHere = "E06",
+        /// A country.
+        #[error("a station stands in a city, not in a country")]
+        StationInCountry = "E06",
+    }
+    player {
+        /// Where the player has built stations.
+        stations: [Option<LocationId>; crate::mechanics::stations::MAX_STATIONS] =
+            [None; crate::mechanics::stations::MAX_STATIONS],
+    }
+}
 
 /// The settings of stations.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -58,6 +110,41 @@ impl Rule for Stations {
         }
     }
 
+    fn is_possible(map: &Map, public: &Public) -> bool {
+        let mut stations = Map::seats(public.players).flat_map(|seat| public.seats[seat].stations).flatten();
+        stations.all(|location| location.index() < map.locations.len())
+    }
+
+    /// E06: a station in every free city, in every way of paying for it.
+    #[inline]
+    fn list_turn(&self, view: &View<'_>, own: &Own, list: &mut List) {
+        let Some(price) = self.next_price(view.public, own.seat) else { return };
+        let ways = price.ways(&own.hand);
+        if ways > 0 {
+            list.sites(Kind::Stations, free_sites(*view), [(0, ways)]);
+        }
+    }
+
+    fn at_site(view: &View<'_>, own: &Own, _part: u8, location: LocationId, way: usize) -> Option<Action> {
+        let price = view.map.stations()?.next_price(view.public, own.seat)?;
+        Some(Action::BuildStation { location, payment: price.payment(&own.hand, way)? })
+    }
+
+    const FORMS: &'static [Form] = &[Form { verb: "station", example: "station wien red" }];
+
+    fn parse(view: &View<'_>, verb: &str, rest: &str) -> Result<Option<Action>, NotationError> {
+        let Some((name, paid)) = notation::last_word(rest).filter(|_| verb == "station") else { return Ok(None) };
+        let location = notation::location(view.map, name)?;
+        let price = view.seat().and_then(|seat| view.map.stations()?.next_price(view.public, seat));
+        let payment = notation::payment(paid, price.map_or(1, |price| price.cards))?;
+        Ok(Some(Action::BuildStation { location, payment }))
+    }
+
+    #[inline]
+    fn borrow(&self, map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Option<Borrowing> {
+        Some(best_borrowing(map, public, seat, tickets))
+    }
+
     /// E08: points for those not built.
     fn count(&self, _map: &Map, public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
         Some(BySeat(public.seats.0.map(|player| {
@@ -74,12 +161,33 @@ impl Rule for Stations {
     }
 }
 
+impl Stations {
+    /// What a player's next station costs; `None` when all are built.
+    #[inline]
+    fn next_price(&self, public: &Public, seat: Seat) -> Option<Price> {
+        let built = public.seats[seat].stations_built();
+        self.costs.get(usize::from(built)).map(|&cards| Price { color: None, cards, wilds: 0 })
+    }
+}
+
+impl PublicSeat {
+    /// How many stations the player has built.
+    pub fn stations_built(&self) -> u8 {
+        self.stations.iter().flatten().count() as u8
+    }
+}
+
+impl Public {
+    /// Whose station stands at `location`.
+    pub fn station_owner(&self, location: LocationId) -> Option<Seat> {
+        Map::seats(self.players).find(|&seat| self.seats[seat].stations.contains(&Some(location)))
+    }
+}
+
 /// What the viewer's next station costs; `None` without stations, or when all are built.
 #[inline]
 pub fn next_price(view: View<'_>) -> Option<Price> {
-    let costs = &view.map.stations()?.costs;
-    let built = view.public.seats[view.seat()?].stations_built();
-    costs.get(usize::from(built)).map(|&cards| Price { color: None, cards, wilds: 0 })
+    view.map.stations()?.next_price(view.public, view.seat()?)
 }
 
 /// The cities that have no station.
@@ -93,48 +201,41 @@ pub fn free_sites(view: View<'_>) -> LocationSet {
     sites
 }
 
-pub(crate) fn check_build(
-    view: View<'_>,
-    own: &Own,
-    location: LocationId,
-    payment: Payment,
-) -> Result<(), IllegalAction> {
-    let Phase::Turn { .. } = view.public.phase else {
-        return Err(IllegalAction::NotNow { phase: view.public.phase });
-    };
-    if view.map.stations().is_none() {
-        return Err(IllegalAction::NoStationsHere);
+impl Decision for ActionPart {
+    fn check(self, view: View<'_>, own: &Own) -> Result<(), IllegalAction> {
+        let ActionPart::BuildStation { location, payment } = self;
+        let Phase::Turn { .. } = view.public.phase else {
+            return Err(IllegalAction::NotNow { phase: view.public.phase });
+        };
+        let stations = view.map.stations().ok_or(IllegalAction::NoStationsHere)?;
+        let Some(price) = stations.next_price(view.public, own.seat) else {
+            return Err(IllegalAction::NoStationLeft { built: view.public.seats[own.seat].stations_built() });
+        };
+        let facts = view.map.locations.get(location.index()).ok_or(IllegalAction::NoSuchLocation)?;
+        if facts.kind == LocationKind::Country {
+            return Err(IllegalAction::StationInCountry);
+        }
+        if view.public.station_owner(location).is_some() {
+            return Err(IllegalAction::StationAlreadyHere);
+        }
+        payment::check(own, price, payment)
     }
-    let Some(price) = next_price(view) else {
-        return Err(IllegalAction::NoStationLeft { built: view.public.seats[own.seat].stations_built() });
-    };
-    let facts = view.map.locations.get(location.index()).ok_or(IllegalAction::NoSuchLocation)?;
-    if facts.kind == LocationKind::Country {
-        return Err(IllegalAction::StationInCountry);
-    }
-    if view.public.station_owner(location).is_some() {
-        return Err(IllegalAction::StationAlreadyHere);
-    }
-    payment::check(own, price, payment)
-}
 
-pub(crate) fn build(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, payment: Payment) {
-    let built = usize::from(play.public.seats[seat].stations_built());
-    let price = play.map.stations().and_then(|stations| stations.costs.get(built)).copied().unwrap_or(0);
-    play.public.seats[seat].stations[built] = Some(location);
-    let paid = payment.cards(price);
-    play.tell(Event::StationBuilt { seat, location, paid });
-    play.pay(seat, paid);
-    play.end_turn(seat);
-}
+    fn execute(self, play: &mut Play<'_, impl Observer>, seat: Seat) {
+        let ActionPart::BuildStation { location, payment } = self;
+        let price = play.map.stations().and_then(|stations| stations.next_price(play.public, seat));
+        let built = usize::from(play.public.seats[seat].stations_built());
+        play.public.seats[seat].stations[built] = Some(location);
+        let paid = payment.cards(price.map_or(0, |price| price.cards));
+        play.tell(Event::StationBuilt { seat, location, paid });
+        play.pay(seat, paid);
+        play.end_turn(seat);
+    }
 
-/// The routes a player's stations borrow at the end, and the tickets completed with their help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Borrowing {
-    /// What each station borrows; `None` where nothing is built or nothing helps.
-    pub routes: [Option<RouteId>; MAX_STATIONS],
-    /// All tickets completed, with or without that help.
-    pub completed: TicketSet,
+    fn write(self, map: &Map) -> String {
+        let ActionPart::BuildStation { location, payment } = self;
+        format!("station {} {}", notation::location_name(map, location), notation::write_payment(payment))
+    }
 }
 
 /// The best choice of borrowed routes (E07): most ticket points, then most tickets, then fewest and first routes.

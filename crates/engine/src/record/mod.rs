@@ -1,11 +1,11 @@
 //! A whole game as its setup and its actions: saved, loaded, checked move by move, taken back by replay.
 
 mod json;
-mod notation;
+
 mod text;
 
+pub use crate::notation::{NotationError, parse_action, write_action};
 pub use crate::rules::RULES_VERSION;
-pub use notation::{NotationError, parse_action, write_action};
 
 use crate::action::Action;
 use crate::error::IllegalAction;

@@ -2,16 +2,17 @@
 
 mod sheet;
 
-pub use sheet::{FinalScores, MechanicLine, PassengerLine, ScoreLine, ScoreSheet, Standing};
+pub use sheet::{FinalScores, MechanicLine, PassengerLine, Place, ScoreLine, ScoreSheet, Standing};
 
 use crate::ids::{BySeat, MAX_SEATS, RouteId, Seat, SeatSet, TicketSet};
 use crate::map::Map;
-use crate::mechanics::{
-    self, Kind,
-    stations::{Borrowing, best_borrowing},
-};
+use crate::mechanics::{self, Kind};
+use crate::network::Components;
 use crate::rules::TieBreak;
-use crate::state::{MAX_STATIONS, Public, State};
+use crate::state::{Public, State};
+
+/// The most routes that a mechanic may lend a player at the end.
+pub const MAX_BORROWED: usize = 3;
 
 /// Everything that counts for one player, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,12 +25,30 @@ pub struct Tally {
     pub completed: TicketSet,
     /// The tickets not completed.
     pub failed: TicketSet,
-    /// What the stations borrow (E07).
-    pub borrowed: [Option<RouteId>; MAX_STATIONS],
+    /// The routes borrowed, by station (E07).
+    pub borrowed: [Option<RouteId>; MAX_BORROWED],
     /// What each mechanic gives, in the order of their list; `None` where the map hasn't got it or it gives no points.
     pub gains: [Option<Gain>; Kind::ALL.len()],
     /// All of it.
     pub total: i16,
+}
+
+/// The routes that a player borrows at the end, and the tickets completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Borrowing {
+    /// What each station borrows; `None` where nothing is built or nothing helps.
+    pub routes: [Option<RouteId>; MAX_BORROWED],
+    /// All tickets completed, with or without that help.
+    pub completed: TicketSet,
+}
+
+impl Borrowing {
+    /// Nothing borrowed: the tickets that the player's own routes complete.
+    pub(crate) fn none(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Self {
+        let own = Components::new(map, public.seats[seat].routes);
+        let completed = tickets.filter(|&ticket| own.joins(map.ticket(ticket))).collect();
+        Borrowing { routes: [None; MAX_BORROWED], completed }
+    }
 }
 
 /// What a mechanic gives a player at the end.
@@ -90,7 +109,9 @@ impl State {
 /// What one player's routes and tickets are worth.
 fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Tally {
     let player = &public.seats[seat];
-    let Borrowing { routes: borrowed, completed } = best_borrowing(map, public, seat, tickets);
+    let borrowing = mechanics::borrow(map, public, seat, tickets);
+    let borrowing = borrowing.unwrap_or_else(|| Borrowing::none(map, public, seat, tickets));
+    let Borrowing { routes: borrowed, completed } = borrowing;
     let failed = tickets.without(completed);
     let worth = |tickets: TicketSet| tickets.map(|ticket| i16::from(map.ticket(ticket).points)).sum::<i16>();
     Tally {

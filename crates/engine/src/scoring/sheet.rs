@@ -4,7 +4,7 @@ use super::{Tally, rank_key};
 use crate::cards::Color;
 use crate::ids::{BySeat, LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId};
 use crate::map::Map;
-use crate::mechanics::{self, Kind, passengers::Place};
+use crate::mechanics::{self, Kind};
 use crate::network::{Components, ticket_path};
 use crate::rules::TieBreak;
 use crate::state::State;
@@ -104,6 +104,19 @@ pub struct PassengerLine {
     pub place: Place,
     /// What they are worth.
     pub points: i16,
+}
+
+/// Where a player stands among those who hold passengers of one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// Most, perhaps with others.
+    Most,
+    /// Second most behind one leader, perhaps with others.
+    Second,
+    /// Neither.
+    Behind,
 }
 
 impl ScoreLine {

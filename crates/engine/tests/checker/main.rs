@@ -37,7 +37,7 @@ use support::{Game, Habit, below, games, scatter_routes, scatter_tickets, shuffl
 
 /// What the seed decided and the record leaves out.
 fn shuffled(game: &Game) -> Shuffled {
-    let stacks = |stack: &capolinea_engine::state::TouristStack| holdings::Stack {
+    let stacks = |stack: &capolinea_engine::mechanics::tourists::TouristStack| holdings::Stack {
         location: stack.location.map(|location| location.index()),
         left: u32::from(stack.left),
     };

@@ -199,7 +199,7 @@ fn wrong_texts_are_named() {
         "1 draw blind",
         "1 drew blind",
         expect![
-            "line 12: `drew` is no action; try keep, draw, claim, station, pay, leave, take, tourist, place, split or pass"
+            "line 12: `drew` is no action; try keep, draw, claim, split, pay, leave, station, tourist, place, take or pass"
         ],
     );
     check_text(

@@ -16,6 +16,7 @@ mod market;
 mod refusals;
 mod san_francisco;
 mod setup;
+mod several_mechanics;
 mod starting_tickets;
 mod stations;
 mod support;

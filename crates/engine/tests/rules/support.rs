@@ -87,14 +87,24 @@ impl Game {
 
     /// A game as it is really dealt.
     pub fn with(id: &str, setup: Setup) -> Game {
+        Game::deal(map(id), setup)
+    }
+
+    fn deal(map: &'static Map, setup: Setup) -> Game {
         let mut events = Vec::new();
-        let state = State::new_observed(map(id), &setup, &mut Notes(&mut events)).expect("the map seats so many");
-        Game { map: map(id), state, events }
+        let state = State::new_observed(map, &setup, &mut Notes(&mut events)).expect("the map seats so many");
+        Game { map, state, events }
     }
 
     /// A bare table, seat 0 to move.
     pub fn new(id: &str, players: u8) -> Game {
-        let mut game = Game::dealt(id, players, 1).edit(|position, map| {
+        Game::on(map(id), players)
+    }
+
+    /// A bare table on a map of the test's own, seat 0 to move.
+    pub fn on(map: &'static Map, players: u8) -> Game {
+        let setup = Setup { players, first: FirstPlayer::Named(Seat(0)), seed: [1; 32] };
+        let mut game = Game::deal(map, setup).edit(|position, map| {
             position.public.phase = Phase::Turn { seat: Seat(0) };
             position.public.market = [None; 5];
             position.public.discards = CardCounts::NONE;

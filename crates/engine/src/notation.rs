@@ -1,9 +1,10 @@
 //! Actions as lines that a person can read and type: `claim berlin-wien green+1w`, `draw blind`, `keep 1 3`.
 
-use crate::action::Action;
+use crate::action::{Action, mechanic_action};
 use crate::cards::{Card, Color, Payment};
-use crate::ids::{DeckId, LocationId, RouteId, TouristKind};
+use crate::ids::{DeckId, LocationId, RouteId};
 use crate::map::{Location, Map};
+use crate::mechanics;
 use crate::rules::MARKET_SIZE;
 use crate::view::View;
 
@@ -11,7 +12,7 @@ use crate::view::View;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// No such verb.
-    #[error("`{word}` is no action; try keep, draw, claim, station, pay, leave, take, tourist, place, split or pass")]
+    #[error("`{word}` is no action; try {}", verbs())]
     Verb {
         /// The word.
         word: String,
@@ -19,8 +20,8 @@ pub enum NotationError {
     /// Not the form of this verb.
     #[error("write it as `{form}`")]
     Form {
-        /// The right form.
-        form: &'static str,
+        /// The right form; several are joined by "` or `".
+        form: String,
     },
     /// No such place.
     #[error("no location is called `{name}`{}", .near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
@@ -62,28 +63,52 @@ pub enum NotationError {
         /// The card.
         card: Card,
     },
-    /// No such token.
-    #[error("no tourists are called `{name}`")]
-    Tourists {
+    /// Nothing of this kind has such a name.
+    #[error("no {things} are called `{name}`")]
+    Name {
+        /// What is looked for, as in "tourists".
+        things: &'static str,
         /// The name.
         name: String,
     },
 }
 
-const KEEP: &str = "keep 1 3";
-const DRAW: &str = "draw blind`, `draw tickets`, `draw red` or `draw 3";
-const CLAIM: &str = "claim berlin-wien green+1w";
-const STATION: &str = "station wien red";
-const PAY: &str = "pay` or `pay 1w";
-const LEAVE: &str = "leave tunnel` or `leave passengers";
-const TAKE: &str = "take red koln";
-const TOURIST: &str = "tourist alcatraz";
-const PLACE: &str = "place cable_car presidio";
-const SPLIT: &str = "split short 3 long 1";
+/// How an action is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// The first word.
+    pub(crate) verb: &'static str,
+    /// An example of the whole line.
+    pub(crate) example: &'static str,
+}
+
+impl Form {
+    /// The line is not like any of `forms`.
+    fn mismatch<'a>(forms: impl IntoIterator<Item = &'a Form>) -> NotationError {
+        let examples: Vec<&str> = forms.into_iter().map(|form| form.example).collect();
+        NotationError::Form { form: examples.join("` or `") }
+    }
+}
+
+const KEEP: Form = Form { verb: "keep", example: "keep 1 3" };
+const DRAW: Form = Form { verb: "draw", example: "draw blind`, `draw tickets`, `draw red` or `draw 3" };
+const CLAIM: Form = Form { verb: "claim", example: "claim berlin-wien green+1w" };
+const SPLIT: Form = Form { verb: "split", example: "split short 3 long 1" };
+const PASS: Form = Form { verb: "pass", example: "pass" };
+
+/// The first words of all actions, for a sentence.
+fn verbs() -> String {
+    let mut verbs = vec![KEEP.verb, DRAW.verb, CLAIM.verb, SPLIT.verb];
+    for form in mechanics::FORMS.iter().copied().flatten() {
+        if !verbs.contains(&form.verb) {
+            verbs.push(form.verb);
+        }
+    }
+    format!("{} or {}", verbs.join(", "), PASS.verb)
+}
 
 /// An action as a line.
 pub fn write_action(map: &Map, action: Action) -> String {
-    let place = |location: LocationId| map.locations.get(location.index()).map_or("?", |location| &location.id);
     match action {
         Action::ChooseSplit { first, second } => {
             let counts = [first, second].into_iter().zip(&map.decks);
@@ -93,24 +118,20 @@ pub fn write_action(map: &Map, action: Action) -> String {
             let chosen = (0..8).filter(|place| offered >> place & 1 == 1);
             chosen.fold("keep".into(), |line, place| format!("{line} {}", place + 1))
         }
-        Action::PlaceTourists { kind, location } => format!("place {} {}", tourist_name(map, kind), place(location)),
         Action::DrawOpen { slot } => format!("draw {}", u16::from(slot) + 1),
         Action::DrawBlind => "draw blind".into(),
         Action::DrawTickets => "draw tickets".into(),
-        Action::ClaimRoute { route, payment } => format!("claim {} {}", route_name(map, route), write_payment(payment)),
-        Action::PayTunnel { wilds: 0 } => "pay".into(),
-        Action::PayTunnel { wilds } => format!("pay {wilds}w"),
-        Action::LeaveTunnel => "leave tunnel".into(),
-        Action::BuildStation { location, payment } => format!("station {} {}", place(location), write_payment(payment)),
-        Action::TakePassenger { location, color } => format!("take {color} {}", place(location)),
-        Action::LeavePassengers => "leave passengers".into(),
-        Action::TakeTourist { location } => format!("tourist {}", place(location)),
+        Action::ClaimRoute { route, payment } => {
+            format!("claim {} {}", route_name(map, route), write_payment(payment))
+        }
         Action::Pass => "pass".into(),
+        mechanic_action!() => action.mechanic().write(map),
     }
 }
 
-fn tourist_name(map: &Map, kind: TouristKind) -> &str {
-    map.tourists().and_then(|tourists| tourists.kinds.get(kind.index())).map_or("?", String::as_str)
+/// A location's id; `?` if the map has no such location.
+pub(crate) fn location_name(map: &Map, location: LocationId) -> &str {
+    map.locations.get(location.index()).map_or("?", |location| &location.id)
 }
 
 /// A route's ends, with its lane if there are several: `berlin-warszawa/2`.
@@ -120,7 +141,8 @@ pub(crate) fn route_name(map: &Map, route: RouteId) -> String {
     if facts.lanes == 1 { ends } else { format!("{ends}/{}", facts.lane) }
 }
 
-fn write_payment(payment: Payment) -> String {
+/// A payment: `red`, `red+1w` or `wild`.
+pub(crate) fn write_payment(payment: Payment) -> String {
     match (payment.color, payment.wilds) {
         (None, _) => "wild".into(),
         (Some(color), 0) => color.to_string(),
@@ -136,48 +158,28 @@ pub fn parse_action(view: &View<'_>, line: &str) -> Result<Action, NotationError
     let line = line.to_lowercase().replace(['–', '—'], "-");
     let (verb, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let rest = rest.trim();
-    let map = view.map;
     match verb {
         "keep" => keep(rest),
         "draw" => draw(view, rest),
         "claim" => {
-            let (ends, paid) = last_word(rest).ok_or(NotationError::Form { form: CLAIM })?;
+            let (ends, paid) = last_word(rest).ok_or_else(|| Form::mismatch([&CLAIM]))?;
             claim(view, ends, paid)
         }
-        "station" => {
-            let (name, paid) = last_word(rest).ok_or(NotationError::Form { form: STATION })?;
-            let location = location(map, name)?;
-            let price = crate::mechanics::stations::next_price(*view).map_or(1, |price| price.cards);
-            Ok(Action::BuildStation { location, payment: payment(paid, price)? })
-        }
-        "pay" => pay(rest),
-        "leave" => match rest {
-            "tunnel" => Ok(Action::LeaveTunnel),
-            "passengers" => Ok(Action::LeavePassengers),
-            _ => Err(NotationError::Form { form: LEAVE }),
-        },
-        "take" => {
-            let (color, name) = rest.split_once(char::is_whitespace).ok_or(NotationError::Form { form: TAKE })?;
-            let color = color.parse().map_err(|_| NotationError::Form { form: TAKE })?;
-            Ok(Action::TakePassenger { location: location(map, name)?, color })
-        }
-        "tourist" if !rest.is_empty() => Ok(Action::TakeTourist { location: location(map, rest)? }),
-        "tourist" => Err(NotationError::Form { form: TOURIST }),
-        "place" => {
-            let (kind, name) = rest.split_once(char::is_whitespace).ok_or(NotationError::Form { form: PLACE })?;
-            let kinds = map.tourists().map_or(&[][..], |tourists| &tourists.kinds);
-            let number = kinds.iter().position(|known| known == kind);
-            let number = number.ok_or_else(|| NotationError::Tourists { name: kind.into() })?;
-            Ok(Action::PlaceTourists { kind: TouristKind(number as u8), location: location(map, name)? })
-        }
-        "split" => split(map, rest),
+        "split" => split(view.map, rest),
         "pass" if rest.is_empty() => Ok(Action::Pass),
-        "pass" => Err(NotationError::Form { form: "pass" }),
-        word => Err(NotationError::Verb { word: word.into() }),
+        "pass" => Err(Form::mismatch([&PASS])),
+        word => mechanics::parse(view, word, rest)?.ok_or_else(|| {
+            let mut forms = mechanics::FORMS.iter().copied().flatten().filter(|form| form.verb == word).peekable();
+            match forms.peek() {
+                Some(_) => Form::mismatch(forms),
+                None => NotationError::Verb { word: word.into() },
+            }
+        }),
     }
 }
 
-fn last_word(text: &str) -> Option<(&str, &str)> {
+/// Everything before the last word, and the last word.
+pub(crate) fn last_word(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once(char::is_whitespace).map(|(before, last)| (before.trim(), last))
 }
 
@@ -186,7 +188,7 @@ fn keep(rest: &str) -> Result<Action, NotationError> {
     for number in rest.split_whitespace() {
         match number.parse() {
             Ok(number @ 1..=8) => offered |= 1u8 << (number - 1),
-            Ok(_) | Err(_) => return Err(NotationError::Form { form: KEEP }),
+            Ok(_) | Err(_) => return Err(Form::mismatch([&KEEP])),
         }
     }
     Ok(Action::KeepTickets { offered })
@@ -205,7 +207,7 @@ fn draw(view: &View<'_>, rest: &str) -> Result<Action, NotationError> {
     }
     match rest.parse::<u8>() {
         Ok(number) if (1..=MARKET_SIZE).contains(&usize::from(number)) => Ok(Action::DrawOpen { slot: number - 1 }),
-        Ok(_) | Err(_) => Err(NotationError::Form { form: DRAW }),
+        Ok(_) | Err(_) => Err(Form::mismatch([&DRAW])),
     }
 }
 
@@ -213,13 +215,13 @@ fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationErro
     let map = view.map;
     let (ends, lane) = match ends.split_once('/') {
         Some((ends, lane)) => {
-            let lane = lane.trim().parse::<u8>().map_err(|_| NotationError::Form { form: CLAIM })?;
+            let lane = lane.trim().parse::<u8>().map_err(|_| Form::mismatch([&CLAIM]))?;
             (ends, Some(lane))
         }
         None => (ends, None),
     };
     // A name may have a hyphen of its own: any of them may be the one between the two ends.
-    let (a, b) = ends.split_once('-').ok_or(NotationError::Form { form: CLAIM })?;
+    let (a, b) = ends.split_once('-').ok_or_else(|| Form::mismatch([&CLAIM]))?;
     let both = |(a, b)| Some((location(map, a).ok()?, location(map, b).ok()?));
     let (a, b) = match ends.match_indices('-').find_map(|(at, _)| both((&ends[..at], &ends[at + 1..]))) {
         Some(found) => found,
@@ -259,7 +261,7 @@ fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationErro
 }
 
 /// `red`, `red+1w` or `wild`, for a price of so many cards.
-fn payment(text: &str, price: u8) -> Result<Payment, NotationError> {
+pub(crate) fn payment(text: &str, price: u8) -> Result<Payment, NotationError> {
     let wrong = || NotationError::Payment { text: text.into() };
     if text == "wild" {
         return Ok(Payment { color: None, wilds: price });
@@ -274,34 +276,26 @@ fn payment(text: &str, price: u8) -> Result<Payment, NotationError> {
     Ok(Payment { color: Some(color), wilds })
 }
 
-fn pay(rest: &str) -> Result<Action, NotationError> {
-    let wilds = match rest {
-        "" => Some(0),
-        wilds => wilds.strip_suffix('w').and_then(|count| count.parse().ok()),
-    };
-    wilds.map(|wilds| Action::PayTunnel { wilds }).ok_or(NotationError::Form { form: PAY })
-}
-
 fn split(map: &Map, rest: &str) -> Result<Action, NotationError> {
-    let wrong = NotationError::Form { form: SPLIT };
+    let wrong = || Form::mismatch([&SPLIT]);
     let mut counts = [0u8; 2];
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (pairs, extra) = words.as_chunks::<2>();
     if pairs.is_empty() || !extra.is_empty() {
-        return Err(wrong);
+        return Err(wrong());
     }
     for [name, count] in pairs {
         let deck = map.decks.iter().position(|deck| deck == name).map(|deck| DeckId(deck as u8));
         match (deck, count.parse()) {
             (Some(deck), Ok(count)) => counts[deck.index()] = count,
-            _ => return Err(wrong),
+            _ => return Err(wrong()),
         }
     }
     Ok(Action::ChooseSplit { first: counts[0], second: counts[1] })
 }
 
 /// A location by its id, or by its name in any language.
-fn location(map: &Map, name: &str) -> Result<LocationId, NotationError> {
+pub(crate) fn location(map: &Map, name: &str) -> Result<LocationId, NotationError> {
     let wanted = plain(name);
     let is_called = |location: &Location| {
         let names = &location.name;
