@@ -106,20 +106,17 @@ impl ActionGroups {
 
     /// Adds an action of a mechanic at one of these locations. Those of the known kinds become one group.
     fn add_at_site(&mut self, view: &View<'_>, own: &Own, locations: LocationSet, action: Action) {
-        match action {
-            Action::BuildStation { .. } => {
-                if self.stations.is_none() {
-                    let payments =
-                        stations::next_price(*view).map(|price| price.payments_by_wilds(&own.hand).collect());
-                    self.stations = payments.map(|payments| StationGroup { locations, payments });
-                }
+        if let Action::BuildStation { .. } = action {
+            if self.stations.is_none() {
+                let payments = stations::next_price(*view).map(|price| price.payments_by_wilds(&own.hand).collect());
+                self.stations = payments.map(|payments| StationGroup { locations, payments });
             }
-            Action::PlaceTourists { kind, .. } => {
-                let placements = self.placements.get_or_insert_default();
-                placements.locations = locations;
-                placements.kinds.insert(kind);
-            }
-            _ => self.single.push(action),
+        } else if let Action::PlaceTourists { kind, .. } = action {
+            let placements = self.placements.get_or_insert_default();
+            placements.locations = locations;
+            placements.kinds.insert(kind);
+        } else {
+            self.single.push(action);
         }
     }
 
