@@ -28,7 +28,7 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, 
             Some(Action::ClaimRoute { route, payment })
         };
         let payable = view.payable_routes(own.seat, &own.hand);
-        let (of_plan, mut others): (Vec<_>, Vec<_>) = payable.partition(|&route| plan.contains(route));
+        let (of_plan, mut others): (Vec<_>, Vec<_>) = payable.iter().partition(|&route| plan.contains(route));
         let extras = Extras::new(view, own.seat, &Weights::for_game(&view.map.id, view.public.players));
         let gain = |route: RouteId| f32::from(view.map.route(route).points) + extras.along(view.map.route(route));
         others.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
@@ -87,7 +87,7 @@ mod tests {
         }
         let view = state.view(map, Viewer::Seat(state.deciders().lowest().expect("the game goes on")));
         let own = view.own.expect("it is a seat");
-        let poor = view.payable_routes(own.seat, &own.hand).min_by_key(|&route| map.route(route).points);
+        let poor = view.payable_routes(own.seat, &own.hand).iter().min_by_key(|&route| map.route(route).points);
         let poor = poor.expect("twenty cards pay for a route");
         let thinks_of_it = |wanted: &[RouteId]| {
             let moves = list(&view, own, Action::DrawBlind, RouteSet::EMPTY, wanted);

@@ -98,19 +98,19 @@ pub(crate) fn split(view: &View<'_>, from_second: f32) -> Option<Action> {
 /// The tickets that a player has not completed yet.
 pub(crate) fn open_tickets(view: &View<'_>, own: &Own) -> TicketSet {
     let joined = Components::new(view.map, view.public.seats[own.seat].routes);
-    own.tickets.filter(|&ticket| !joined.joins(view.map.ticket(ticket))).collect()
+    own.tickets.iter().filter(|&ticket| !joined.joins(view.map.ticket(ticket))).collect()
 }
 
 /// A claim for the last turn: the one that brings most points now, tickets it completes counted twice.
 pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
     let (mine, open) = (view.public.seats[own.seat].routes, open_tickets(view, own));
-    let claims = view.payable_routes(own.seat, &own.hand).filter_map(|route| {
+    let claims = view.payable_routes(own.seat, &own.hand).iter().filter_map(|route| {
         let facts = view.map.route(route);
         let payment = thrifty_claim(view, own, route)?;
         let mut with = mine;
         with.insert(route);
         let joined = Components::new(view.map, with);
-        let completed = open.map(|ticket| view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
+        let completed = open.iter().map(|ticket| view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
         let tickets: u16 = completed.map(|ticket| 2 * u16::from(ticket.points)).sum();
         Some((tickets + u16::from(facts.points), Action::ClaimRoute { route, payment }))
     });

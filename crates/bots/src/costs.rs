@@ -62,7 +62,7 @@ mod tests {
     /// The cost of the cheapest path, by trying every link again and again.
     fn cheapest(map: &Map, ticket: &Ticket, costs: &RouteCosts) -> f32 {
         let mut distance = vec![f32::INFINITY; map.nodes];
-        ticket.ends[0].for_each(|start| distance[start.index()] = 0.0);
+        ticket.ends[0].iter().for_each(|start| distance[start.index()] = 0.0);
         for _ in 0..map.nodes {
             for id in map.route_ids() {
                 let [a, b] = map.route(id).nodes.map(NodeId::index);
@@ -70,7 +70,7 @@ mod tests {
                 distance[a] = distance[a].min(distance[b] + costs[id.index()]);
             }
         }
-        ticket.ends[1].map(|end| distance[end.index()]).fold(f32::INFINITY, f32::min)
+        ticket.ends[1].iter().map(|end| distance[end.index()]).fold(f32::INFINITY, f32::min)
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
                 }
                 let costs = Costs::new(map, &by_route);
                 let joined = Joined::new(map, own);
-                own.for_each(|route| by_route[route.index()] = 0.0);
+                own.iter().for_each(|route| by_route[route.index()] = 0.0);
                 for ticket in &map.tickets {
                     let best = cheapest(map, ticket, &by_route);
                     assert_eq!(joined.joins(ticket), best == 0.0, "{}", map.id);

@@ -42,6 +42,7 @@ impl Bot for Greedy {
 fn claim(view: &View<'_>, own: &Own, least: u8) -> Option<Action> {
     let few = view.public.seats[own.seat].pieces_left() <= FEW_PIECES || view.map.rules.fleets.len() > 1;
     view.payable_routes(own.seat, &own.hand)
+        .iter()
         .filter(|&id| few || view.map.route(id).cards >= least)
         .filter_map(|id| {
             let route = view.map.route(id);

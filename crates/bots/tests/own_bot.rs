@@ -137,7 +137,7 @@ fn uniform_worlds_deal_every_hidden_ticket() {
         let world = worlds.sample(&mut rng).unwrap();
         let held = world.view(map, Viewer::Seat(Seat(1))).own.unwrap().tickets;
         assert_eq!(held.len(), 3);
-        held.for_each(|ticket| counts[ticket.index()] += 1);
+        held.iter().for_each(|ticket| counts[ticket.index()] += 1);
     }
     for ticket in map.ticket_ids() {
         // 6000 tickets among 27: 222 of each, with a standard deviation of 14.

@@ -94,10 +94,10 @@ pub(crate) fn rows(map: &Map, bots: &[Entrant], finished: &Finished<'_>) -> Stri
         let (is_first, number) = (u8::from(*first == seat), seat.index() + 1);
         write!(rows, "{game},{seed},{},{number},{bot},{is_first},{won:.3},{total},{decisions}", map.id)
             .expect("writing to a string can't fail");
-        write!(rows, ",{},{route_points},{}", routes.len(), ids(routes.map(|route| route.0)))
+        write!(rows, ",{},{route_points},{}", routes.len(), ids(routes.iter().map(|route| route.0)))
             .expect("writing to a string can't fail");
         write!(rows, ",{},{},{ticket_points}", completed.len(), failed.len()).expect("writing to a string can't fail");
-        write!(rows, ",{},{}", ids(completed.map(|ticket| ticket.0)), ids(failed.map(|ticket| ticket.0)))
+        write!(rows, ",{},{}", ids(completed.iter().map(|ticket| ticket.0)), ids(failed.iter().map(|ticket| ticket.0)))
             .expect("writing to a string can't fail");
         for mechanic in mechanics(map) {
             let Gain { count, points } = tally.of(mechanic);

@@ -70,9 +70,9 @@ fn rows_have_the_seeds_routes_and_tickets_of_the_records() {
         let seat = capolinea_engine::ids::Seat(seat);
         let ids = |ids: &mut dyn Iterator<Item = u8>| ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" ");
         let tally = state.tally(map)[seat];
-        assert_eq!(row["route_ids"], ids(&mut state.public().seats[seat].routes.map(|route| route.0)));
-        assert_eq!(row["completed_ids"], ids(&mut { tally.completed }.map(|ticket| ticket.0)));
-        assert_eq!(row["failed_ids"], ids(&mut { tally.failed }.map(|ticket| ticket.0)));
+        assert_eq!(row["route_ids"], ids(&mut state.public().seats[seat].routes.iter().map(|route| route.0)));
+        assert_eq!(row["completed_ids"], ids(&mut { tally.completed }.iter().map(|ticket| ticket.0)));
+        assert_eq!(row["failed_ids"], ids(&mut { tally.failed }.iter().map(|ticket| ticket.0)));
     }
 }
 

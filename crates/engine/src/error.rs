@@ -178,7 +178,7 @@ fn several(number: u8, thing: &str) -> String {
 }
 
 fn whose_decision(waiting: SeatSet) -> String {
-    let seats: Vec<String> = waiting.map(|seat| (seat.0 + 1).to_string()).collect();
+    let seats: Vec<String> = waiting.iter().map(|seat| (seat.0 + 1).to_string()).collect();
     match &seats[..] {
         [] => "the game is over".into(),
         [one] => format!("it is the decision of seat {one}"),

@@ -66,7 +66,7 @@ id!(
 );
 
 macro_rules! id_set {
-    ($(#[$doc:meta])* $name:ident of $id:ident in $bits:ty) => {
+    ($(#[$doc:meta])* $name:ident of $id:ident in $bits:ty, listed by $iter:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "Array<number>"))]
@@ -135,6 +135,26 @@ macro_rules! id_set {
                 (self.0 != 0).then(|| $id(self.0.trailing_zeros() as u8))
             }
 
+            /// Takes the lowest id out.
+            #[inline]
+            pub fn pop_lowest(&mut self) -> Option<$id> {
+                let id = self.lowest()?;
+                self.0 &= self.0 - 1;
+                Some(id)
+            }
+
+            /// The highest id of the set.
+            #[inline]
+            pub fn highest(self) -> Option<$id> {
+                (self.0 != 0).then(|| $id((<$bits>::BITS - 1 - self.0.leading_zeros()) as u8))
+            }
+
+            /// The ids of the set, from the lowest to the highest.
+            #[inline]
+            pub const fn iter(self) -> $iter {
+                $iter(self)
+            }
+
             /// The id with `rank` lower ones in the set.
             #[inline]
             pub fn nth(self, rank: usize) -> Option<$id> {
@@ -146,16 +166,46 @@ macro_rules! id_set {
             }
         }
 
-        impl Iterator for $name {
+        impl IntoIterator for $name {
+            type Item = $id;
+            type IntoIter = $iter;
+
+            #[inline]
+            fn into_iter(self) -> $iter {
+                $iter(self)
+            }
+        }
+
+        #[doc = concat!("The ids of a [`", stringify!($name), "`], from the lowest to the highest.")]
+        #[derive(Clone, Debug)]
+        pub struct $iter($name);
+
+        impl Iterator for $iter {
             type Item = $id;
 
             #[inline]
             fn next(&mut self) -> Option<$id> {
-                let id = self.lowest()?;
-                self.0 &= self.0 - 1;
+                self.0.pop_lowest()
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.0.len(), Some(self.0.len()))
+            }
+        }
+
+        impl DoubleEndedIterator for $iter {
+            #[inline]
+            fn next_back(&mut self) -> Option<$id> {
+                let id = self.0.highest()?;
+                self.0.remove(id);
                 Some(id)
             }
         }
+
+        impl ExactSizeIterator for $iter {}
+
+        impl std::iter::FusedIterator for $iter {}
 
         impl Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -176,27 +226,27 @@ macro_rules! id_set {
 
 id_set!(
     /// A set of seats.
-    SeatSet of Seat in u8
+    SeatSet of Seat in u8, listed by SeatIter
 );
 id_set!(
     /// A set of routes.
-    RouteSet of RouteId in u128
+    RouteSet of RouteId in u128, listed by RouteIter
 );
 id_set!(
     /// A set of tickets.
-    TicketSet of TicketId in u128
+    TicketSet of TicketId in u128, listed by TicketIter
 );
 id_set!(
     /// A set of locations.
-    LocationSet of LocationId in u64
+    LocationSet of LocationId in u64, listed by LocationIter
 );
 id_set!(
     /// A set of network nodes.
-    NodeSet of NodeId in u128
+    NodeSet of NodeId in u128, listed by NodeIter
 );
 id_set!(
     /// A set of kinds of tourist tokens.
-    TouristSet of TouristKind in u8
+    TouristSet of TouristKind in u8, listed by TouristIter
 );
 
 /// A table with one entry a seat.
@@ -226,7 +276,10 @@ mod tests {
     #[test]
     fn a_set_lists_its_ids_in_order() {
         let set: RouteSet = [5, 127, 0].map(RouteId).into_iter().collect();
-        assert_eq!(set.collect::<Vec<_>>(), [0, 5, 127].map(RouteId));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 5, 127].map(RouteId));
+        assert_eq!(set.iter().rev().collect::<Vec<_>>(), [127, 5, 0].map(RouteId));
+        assert_eq!((set.lowest(), set.highest(), set.iter().len()), (Some(RouteId(0)), Some(RouteId(127)), 3));
+        assert_eq!((RouteSet::EMPTY.lowest(), RouteSet::EMPTY.highest()), (None, None));
         assert_eq!(set.nth(1), Some(RouteId(5)));
         assert_eq!(set.nth(3), None);
         assert!(set.contains(RouteId(127)) && !set.contains(RouteId(255)));

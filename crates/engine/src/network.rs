@@ -34,7 +34,7 @@ impl Components {
     /// What a player's `routes` join.
     #[inline]
     pub fn new(map: &Map, routes: RouteSet) -> Self {
-        Self::joined(map.nodes, routes.map(|route| map.route(route)))
+        Self::joined(map.nodes, routes.iter().map(|route| map.route(route)))
     }
 
     /// Joins the two ends of one more route; whether they were apart.
@@ -72,10 +72,10 @@ impl Components {
     /// Whether the two ends of `ticket` are joined (C31, G05).
     #[inline]
     pub fn joins(&self, ticket: &Ticket) -> bool {
-        let [mut starts, ends] = ticket.ends;
-        starts.any(|start| {
+        let [starts, ends] = ticket.ends;
+        starts.iter().any(|start| {
             let root = self.root(start);
-            ends.into_iter().any(|end| self.root(end) == root)
+            ends.iter().any(|end| self.root(end) == root)
         })
     }
 }

@@ -136,7 +136,7 @@ fn check_phase(map: &Map, public: &Public) -> Result<(), PositionError> {
         | Phase::Over => true,
     };
     let holds = is_phase
-        && public.phase.deciders().all(is_seat)
+        && public.phase.deciders().iter().all(is_seat)
         && public.first.map_or(public.phase.choosing_at_once().is_some(), is_seat)
         && (public.turns_left != Some(0) || public.phase == Phase::Over)
         && mechanics::is_possible(map, public);
@@ -185,7 +185,7 @@ fn check_tickets(map: &Map, position: &Position) -> Result<(), PositionError> {
     }
     for seat in Map::seats(position.public.players) {
         let own = &position.own[seat];
-        { own.tickets }.try_for_each(|ticket| place(ticket, None))?;
+        own.tickets.iter().try_for_each(|ticket| place(ticket, None))?;
         own.offer.tickets().iter().try_for_each(|&ticket| place(ticket, None))?;
     }
     Ok(())
@@ -201,7 +201,7 @@ fn settle_routes(map: &Map, public: &mut Public) -> Result<(), PositionError> {
         let player = &mut public.seats[seat];
         let mine = player.routes;
         let parallels =
-            mine.intersection(all).fold(RouteSet::EMPTY, |set, route| set.union(map.route(route).parallels));
+            mine.intersection(all).iter().fold(RouteSet::EMPTY, |set, route| set.union(map.route(route).parallels));
         let is_possible = mine.without(all).is_empty()
             && mine.intersection(claimed).is_empty()
             && mine.intersection(parallels).is_empty()

@@ -80,8 +80,8 @@ fn search<S: Stretch>(map: &Map, routes: RouteSet) -> S {
 /// The routes of a trail in the order of travel.
 pub fn in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
     let ends = |route: RouteId| map.route(route).nodes;
-    let degree = |node| trail.filter(|&route| ends(route).contains(&node)).count();
-    let odd = trail.flat_map(ends).find(|&node| degree(node) % 2 == 1);
+    let degree = |node| trail.iter().filter(|&route| ends(route).contains(&node)).count();
+    let odd = trail.iter().flat_map(ends).find(|&node| degree(node) % 2 == 1);
     let Some(start) = odd.or_else(|| trail.lowest().map(|route| ends(route)[0])) else { return Vec::new() };
     // Hierholzer: walk on while there is an unused route, note the way back.
     let (mut unused, mut walk, mut order) = (trail, vec![(start, None)], Vec::new());
@@ -135,7 +135,7 @@ impl<S> Edge<S> {
 impl<S: Stretch> Graph<S> {
     fn add(&mut self, map: &Map, routes: RouteSet) {
         // Nobody has pieces for more routes than these.
-        for id in routes.take(MAX_PIECES) {
+        for id in routes.iter().take(MAX_PIECES) {
             let route = map.route(id);
             for node in route.nodes {
                 self.places[node.index()].edges |= 1 << self.edges.len();
@@ -154,7 +154,7 @@ impl<S: Stretch> Graph<S> {
     /// Shrinks dead ends, places passed through, and circles, until nothing of the kind is left.
     fn reduce(&mut self) {
         let mut waiting = self.touched;
-        while let Some(node) = waiting.next() {
+        while let Some(node) = waiting.pop_lowest() {
             let at = node.index();
             let place = &self.places[at];
             let edges = place.edges;
@@ -204,7 +204,7 @@ impl<S: Stretch> Graph<S> {
     /// Searches what could not be shrunk, one connected part after the other.
     fn search(&mut self) {
         let mut seen = 0u128;
-        for start in self.touched.map(NodeId::index) {
+        for start in self.touched.iter().map(NodeId::index) {
             if self.places[start].edges == 0 || seen >> start & 1 == 1 {
                 continue;
             }

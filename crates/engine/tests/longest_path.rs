@@ -50,7 +50,7 @@ fn check(map: &Map, routes: RouteSet) {
     let Trail { routes: found, length } = trail::longest(map, routes);
     assert_eq!(length, brute_force(map, routes), "{} {routes:?}", map.id);
     assert!(found.without(routes).is_empty(), "{} {routes:?}: {found:?}", map.id);
-    let pieces: u16 = found.map(|route| u16::from(map.route(route).spaces)).sum();
+    let pieces: u16 = found.iter().map(|route| u16::from(map.route(route).spaces)).sum();
     assert_eq!(pieces, length, "{} {routes:?}: {found:?}", map.id);
     let order = trail::in_order(map, found);
     assert_eq!(order.iter().copied().collect::<RouteSet>(), found, "{} {routes:?}", map.id);
@@ -70,7 +70,7 @@ fn clustered(map: &Map, count: usize, rng: &mut ChaCha8Rng) -> RouteSet {
     let mut places = vec![LocationId(below(rng, map.locations.len()) as u8)];
     while routes.len() < count {
         let place = places[below(rng, places.len())];
-        let near: Vec<RouteId> = map.location(place).routes.without(routes).collect();
+        let near: Vec<RouteId> = map.location(place).routes.without(routes).iter().collect();
         let between = near.iter().copied().filter(|&route| {
             let facts = map.route(route);
             places.contains(&facts.a) && places.contains(&facts.b)
@@ -161,14 +161,14 @@ fn completed(map: &Map, routes: RouteSet, tickets: TicketSet) -> TicketSet {
         let [starts, ends] = map.ticket(*ticket).ends;
         !joined(starts).intersection(ends).is_empty()
     };
-    tickets.filter(is_complete).collect()
+    tickets.iter().filter(is_complete).collect()
 }
 
 /// Points, number of tickets and, negative, the number of borrowed routes: more is better.
 type Worth = (u32, usize, i32);
 
 fn worth(map: &Map, done: TicketSet, borrowed: usize) -> Worth {
-    (done.map(|ticket| u32::from(map.ticket(ticket).points)).sum(), done.len(), -(borrowed as i32))
+    (done.iter().map(|ticket| u32::from(map.ticket(ticket).points)).sum(), done.len(), -(borrowed as i32))
 }
 
 /// Every way to let each station borrow any route of another player that touches it, or none.
@@ -180,7 +180,7 @@ fn best_of_all(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Wo
     for station in public.seats[seat].stations.into_iter().flatten() {
         let lent = map.location(station).routes.intersection(others);
         for way in ways.clone() {
-            ways.extend(lent.map(|route| way.union(RouteSet(1 << route.0))));
+            ways.extend(lent.iter().map(|route| way.union(RouteSet(1 << route.0))));
         }
     }
     let worths = ways.into_iter().map(|way| worth(map, completed(map, own.union(way), tickets), way.len()));

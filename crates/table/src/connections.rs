@@ -236,7 +236,7 @@ impl Table {
 
     fn you(&self, session: Option<TokenHash>, eyes: Option<Seat>) -> You {
         You {
-            seats: self.seats_of(session).collect(),
+            seats: self.seats_of(session).iter().collect(),
             eyes,
             host: session == Some(self.seating.host),
             chat: self.may_chat(session),

@@ -204,8 +204,8 @@ impl Table {
             vote: vote.number,
             by: vote.by,
             proposal: vote.proposal,
-            agreed: vote.agreed.collect(),
-            waiting: self.voters(vote.proposal).without(vote.agreed).collect(),
+            agreed: vote.agreed.iter().collect(),
+            waiting: self.voters(vote.proposal).without(vote.agreed).iter().collect(),
         })
     }
 }

@@ -326,7 +326,7 @@ impl Table {
     }
 
     fn seated(&self, session: TokenHash, table: String) -> Seated {
-        Seated { table, seats: self.seating.seats_of(session).collect() }
+        Seated { table, seats: self.seating.seats_of(session).iter().collect() }
     }
 
     /// A clock that was set back gives nobody more time than was agreed. Whether anything was done.

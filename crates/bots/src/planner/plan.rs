@@ -76,7 +76,7 @@ impl<'a> Planning<'a> {
 
     /// The best plan it can make for the tickets held: with the dear ones planned first, or the cheap ones.
     pub(super) fn make(&self) -> Plan {
-        let mut tickets: ArrayVec<TicketId, MAX_TICKETS> = self.own.tickets.collect();
+        let mut tickets: ArrayVec<TicketId, MAX_TICKETS> = self.own.tickets.iter().collect();
         tickets.sort_unstable_by_key(|&ticket| self.rank(ticket));
         let dear_first = self.in_order(tickets.iter());
         // The order of those that are joined already makes no difference.
@@ -95,7 +95,7 @@ impl<'a> Planning<'a> {
 
     /// Which of the offered tickets to keep, at least so many of them, for the best plan with those held.
     pub(super) fn choose(&self, offered: &[TicketId], least: u32) -> u8 {
-        let held = self.own.tickets.map(|ticket| Candidate { ticket, offered: 0 });
+        let held = self.own.tickets.iter().map(|ticket| Candidate { ticket, offered: 0 });
         let more = offered.iter().enumerate().map(|(place, &ticket)| Candidate { ticket, offered: 1 << place });
         let mut tickets: ArrayVec<Candidate, MAX_TICKETS> = held.chain(more).collect();
         tickets.sort_unstable_by_key(|candidate| self.rank(candidate.ticket));
@@ -149,7 +149,7 @@ impl<'a> Planning<'a> {
         let most = (2.0 * points + self.per_ticket) / self.plan_cost;
         let found = self.costs.path(ticket, &draft.joined, most).and_then(|path| {
             let mut left = draft.pieces;
-            for route in path.routes.map(|route| self.view.map.route(route)) {
+            for route in path.routes.iter().map(|route| self.view.map.route(route)) {
                 let fleet = &mut left[route.fleet.index()];
                 *fleet = fleet.checked_sub(route.spaces)?;
             }
@@ -160,7 +160,7 @@ impl<'a> Planning<'a> {
                 draft.pieces = left;
                 plan.routes = plan.routes.union(new);
                 plan.worth += worth;
-                new.for_each(|route| draft.joined.join(self.view.map.route(route).nodes));
+                new.iter().for_each(|route| draft.joined.join(self.view.map.route(route).nodes));
             }
             None => {
                 plan.dropped.insert(id);

@@ -76,7 +76,7 @@ impl<'a> Turn<'a> {
             }
             turn.todo = aim.iter().copied().collect();
         }
-        for route in turn.todo.map(|route| view.map.route(route)) {
+        for route in turn.todo.iter().map(|route| view.map.route(route)) {
             if let Some(color) = route.color {
                 turn.needed[color] += route.cards;
             }
@@ -135,7 +135,7 @@ impl<'a> Turn<'a> {
 
     /// Where an odd number of the player's routes meet: a path could go on from there.
     fn loose_ends(&self) -> LocationSet {
-        let mine = self.view.public.seats[self.own.seat].routes.map(|route| self.view.map.route(route));
+        let mine = self.view.public.seats[self.own.seat].routes.iter().map(|route| self.view.map.route(route));
         mine.fold(LocationSet::EMPTY, |loose, route| LocationSet(loose.0 ^ 1 << route.a.0 ^ 1 << route.b.0))
     }
 
@@ -213,7 +213,7 @@ impl<'a> Turn<'a> {
     /// The pieces that the planned routes don't need.
     fn spare_pieces(&self) -> [u8; MAX_FLEETS] {
         let mut pieces = self.view.public.seats[self.own.seat].pieces;
-        for route in self.todo.map(|route| self.view.map.route(route)) {
+        for route in self.todo.iter().map(|route| self.view.map.route(route)) {
             let left = &mut pieces[route.fleet.index()];
             *left = left.saturating_sub(route.spaces);
         }
@@ -248,7 +248,7 @@ impl<'a> Turn<'a> {
             self.missing(route) == 1 || facts.wilds > self.own.hand.wilds()
         };
         if is_first
-            && { self.todo }.any(lacks_one)
+            && self.todo.iter().any(lacks_one)
             && let Some(slot) = slot_of(self.view, Card::Wild)
             && self.todo.len() as f32 <= self.weights.wild_for_routes
         {
@@ -271,7 +271,7 @@ impl<'a> Turn<'a> {
     fn wishes(&self) -> ByColor<f32> {
         let mut wishes = ByColor([0.0; 8]);
         let favourite = favourite(&self.own.hand);
-        for route in self.todo.map(|route| self.view.map.route(route)) {
+        for route in self.todo.iter().map(|route| self.view.map.route(route)) {
             let color = route.color.unwrap_or(favourite);
             let held = self.own.hand.of(color);
             let elsewhere = if route.color.is_some() { 0 } else { route.cards };
@@ -293,7 +293,7 @@ impl<'a> Turn<'a> {
     fn best_last_claim(&self) -> Option<(i32, Action)> {
         let map = self.view.map;
         let joined = Components::new(map, self.view.public.seats[self.own.seat].routes);
-        let open = self.own.tickets.filter(|&ticket| !joined.joins(map.ticket(ticket))).collect::<TicketSet>();
+        let open = self.own.tickets.iter().filter(|&ticket| !joined.joins(map.ticket(ticket))).collect::<TicketSet>();
         let mut best: Option<(i32, Action)> = None;
         for id in self.view.payable_routes(self.own.seat, &self.own.hand) {
             let route = map.route(id);
@@ -311,7 +311,7 @@ impl<'a> Turn<'a> {
     /// What the tickets bring that one more route would complete: their points won instead of lost.
     fn points_completed(&self, open: TicketSet, mut joined: Components, route: &Route) -> i32 {
         joined.join(route.nodes);
-        let completed = open.map(|ticket| self.view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
+        let completed = open.iter().map(|ticket| self.view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
         completed.map(|ticket| 2 * i32::from(ticket.points)).sum()
     }
 
@@ -329,8 +329,9 @@ impl<'a> Turn<'a> {
         let stations = self.view.map.stations()?;
         let price = next_price(*self.view)?;
         let built = usize::from(self.view.public.seats[self.own.seat].stations_built());
-        let points =
-            |tickets: TicketSet| tickets.map(|ticket| i32::from(self.view.map.ticket(ticket).points)).sum::<i32>();
+        let points = |tickets: TicketSet| {
+            tickets.iter().map(|ticket| i32::from(self.view.map.ticket(ticket).points)).sum::<i32>()
+        };
         let now = points(best_borrowing(self.view.map, self.view.public, self.own.seat, self.own.tickets).completed);
         let payment = crate::choices::thrifty_payment(&self.own.hand, price)?;
         let worth = |location| {
@@ -340,7 +341,7 @@ impl<'a> Turn<'a> {
             2 * (then - now) - i32::from(stations.unused_points) - i32::from(price.cards)
         };
         let sites = free_sites(*self.view);
-        let (worth, location) = sites.map(|city| (worth(city), city)).max_by_key(|(worth, _)| *worth)?;
+        let (worth, location) = sites.iter().map(|city| (worth(city), city)).max_by_key(|(worth, _)| *worth)?;
         Some((worth, Action::BuildStation { location, payment }))
     }
 }

@@ -30,7 +30,8 @@ impl Style for Blocker {
 
     fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
         let can_spare = table.pieces_left() > table.all_pieces() / RESERVE;
-        let cuts = table.open().filter(|&route| can_spare && table.route(route).cards <= CHEAP && is_cut(table, route));
+        let cuts =
+            table.open().iter().filter(|&route| can_spare && table.route(route).cards <= CHEAP && is_cut(table, route));
         table.dearest_claim(cuts).or_else(|| table.sparing_claim(goals))
     }
 }

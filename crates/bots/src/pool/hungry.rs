@@ -36,7 +36,7 @@ impl Style for Hungry {
 
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         let routes = table.paths(table.open_tickets(), length).routes;
-        if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.collect() }
+        if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.iter().collect() }
     }
 }
 

@@ -38,8 +38,8 @@ impl Style for LongRouteJunkie {
     fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
         let is_long = |route: &RouteId| table.is_long(table.route(*route));
         table
-            .dearest_claim(way(table).filter(is_long))
-            .or_else(|| table.dearest_claim(table.open().filter(is_long)))
+            .dearest_claim(way(table).iter().filter(is_long))
+            .or_else(|| table.dearest_claim(table.open().iter().filter(is_long)))
             .or_else(|| table.sparing_claim(goals))
     }
 }

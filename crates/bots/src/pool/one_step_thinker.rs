@@ -17,12 +17,12 @@ impl Style for OneStepThinker {
     /// Looks at each ticket by itself, and keeps those it could complete were it the only one.
     fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
         let alone = |ticket: TicketId| table.paths([ticket].into_iter().collect(), length).dropped.is_empty();
-        best_tickets(table.own, least, |kept| kept.map(|ticket| if alone(ticket) { 1.0 } else { -1.0 }).sum())
+        best_tickets(table.own, least, |kept| kept.iter().map(|ticket| if alone(ticket) { 1.0 } else { -1.0 }).sum())
     }
 
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         let nearest = |route: &RouteId| (table.missing(*route), std::cmp::Reverse(table.route(*route).points));
-        let step = steps(table).min_by_key(nearest).or_else(|| table.best_for_points(|_| true));
+        let step = steps(table).iter().min_by_key(nearest).or_else(|| table.best_for_points(|_| true));
         step.into_iter().collect()
     }
 
@@ -34,7 +34,7 @@ impl Style for OneStepThinker {
 /// The routes that bring some ticket nearer, each ticket looked at by itself.
 fn steps(table: &Table<'_>) -> RouteSet {
     let to = |ticket: TicketId| table.paths([ticket].into_iter().collect(), length).routes;
-    table.open_tickets().fold(RouteSet::EMPTY, |steps, ticket| steps.union(to(ticket)))
+    table.open_tickets().iter().fold(RouteSet::EMPTY, |steps, ticket| steps.union(to(ticket)))
 }
 
 fn length(route: &Route) -> f32 {

@@ -28,7 +28,7 @@ pub(super) fn best_path_tickets(table: &Table<'_>, least: u8) -> Option<Action> 
     best_tickets(table.own, least, |kept: TicketSet| {
         let tickets = table.own.tickets.union(kept);
         let paths = table.paths(tickets, cost);
-        let routes: f32 = paths.routes.map(|route| f32::from(table.route(route).points)).sum();
+        let routes: f32 = paths.routes.iter().map(|route| f32::from(table.route(route).points)).sum();
         let lost = 2.0 * table.points(paths.dropped);
         table.points(tickets) + routes - lost - 2.0 * f32::from(paths.pieces)
     })
@@ -37,7 +37,7 @@ pub(super) fn best_path_tickets(table: &Table<'_>, least: u8) -> Option<Action> 
 /// The paths for its open tickets; then the best route for its points.
 pub(super) fn path_goals(table: &Table<'_>) -> Vec<RouteId> {
     let routes = table.paths(table.open_tickets(), cost).routes;
-    if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.collect() }
+    if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.iter().collect() }
 }
 
 /// A route's length, less what it brings: nothing brings three points for every piece, or little.

@@ -26,7 +26,7 @@ impl Style for Racer {
     fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
         let way = home_stretch(table);
         if !way.is_empty() {
-            return way.collect();
+            return way.iter().collect();
         }
         let mut routes = longest(table);
         routes.sort_by_key(|&route| (table.missing(route), Reverse(table.route(route).points)));
@@ -36,7 +36,7 @@ impl Style for Racer {
 
     fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
         let way = home_stretch(table);
-        if way.is_empty() { table.dearest_claim(longest(table).into_iter()) } else { table.sparing_claim(goals) }
+        if way.is_empty() { table.dearest_claim(longest(table)) } else { table.sparing_claim(goals) }
     }
 }
 
@@ -50,11 +50,11 @@ fn home_stretch(table: &Table<'_>) -> RouteSet {
 
 /// The long routes of the board that are open, or else those with most points that are left and fit the pieces.
 fn longest(table: &Table<'_>) -> Vec<RouteId> {
-    let long: Vec<RouteId> = table.open().filter(|&route| table.is_long(table.route(route))).collect();
+    let long: Vec<RouteId> = table.open().iter().filter(|&route| table.is_long(table.route(route))).collect();
     if !long.is_empty() {
         return long;
     }
     let points = |route: &RouteId| table.route(*route).points;
-    let most = table.open().map(|route| points(&route)).max();
-    table.open().filter(|route| Some(points(route)) == most).collect()
+    let most = table.open().iter().map(|route| points(&route)).max();
+    table.open().iter().filter(|route| Some(points(route)) == most).collect()
 }

@@ -82,7 +82,7 @@ impl<'a> Table<'a> {
 
     /// What tickets are worth together.
     pub(super) fn points(&self, tickets: TicketSet) -> f32 {
-        tickets.map(|ticket| f32::from(self.map().ticket(ticket).points)).sum()
+        tickets.iter().map(|ticket| f32::from(self.map().ticket(ticket).points)).sum()
     }
 
     /// Whether a route is one of the board's long ones.
@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
     pub(super) fn paths(&self, tickets: TicketSet, cost: impl Fn(&Route) -> f32) -> Paths {
         let player = &self.view.public.seats[self.own.seat];
         let mut by_route = [f32::INFINITY; MAX_ROUTES];
-        self.open().for_each(|id| by_route[id.index()] = cost(self.route(id)));
+        self.open().iter().for_each(|id| by_route[id.index()] = cost(self.route(id)));
         let costs = Costs::new(self.map(), &by_route);
         let mut joined = Joined::new(self.map(), player.routes);
         let mut left = player.pieces;
@@ -108,16 +108,16 @@ impl<'a> Table<'a> {
             };
             left = after;
             paths.routes = paths.routes.union(path);
-            path.for_each(|id| joined.join(self.route(id).nodes));
+            path.iter().for_each(|id| joined.join(self.route(id).nodes));
         }
         paths.dropped = paths.dropped.union(rest);
-        paths.pieces = paths.routes.map(|id| self.route(id).spaces).sum();
+        paths.pieces = paths.routes.iter().map(|id| self.route(id).spaces).sum();
         paths
     }
 
     /// The pieces left once those for `routes` are spent, if they are enough.
-    fn spend(&self, pieces: [u8; MAX_FLEETS], mut routes: RouteSet) -> Option<[u8; MAX_FLEETS]> {
-        routes.try_fold(pieces, |mut left, id| {
+    fn spend(&self, pieces: [u8; MAX_FLEETS], routes: RouteSet) -> Option<[u8; MAX_FLEETS]> {
+        routes.iter().try_fold(pieces, |mut left, id| {
             let of_its_kind = &mut left[self.route(id).fleet.index()];
             *of_its_kind = of_its_kind.checked_sub(self.route(id).spaces)?;
             Some(left)
@@ -125,7 +125,7 @@ impl<'a> Table<'a> {
     }
 
     fn cheapest(&self, tickets: TicketSet, costs: &Costs<'_>, joined: &Joined) -> Option<(TicketId, RouteSet)> {
-        let found = tickets.filter_map(|ticket| {
+        let found = tickets.iter().filter_map(|ticket| {
             let Path { routes, cost } = costs.path(self.map().ticket(ticket), joined, f32::INFINITY)?;
             Some((ticket, routes, cost))
         });
@@ -135,12 +135,13 @@ impl<'a> Table<'a> {
     /// Of the open routes that `fits` lets through, the one that brings most points for the cards it still lacks.
     pub(super) fn best_for_points(&self, fits: impl Fn(RouteId) -> bool) -> Option<RouteId> {
         let worth = |id: RouteId| f32::from(self.route(id).points) / (1.0 + 0.7 * f32::from(self.missing(id)));
-        self.open().filter(|&route| fits(route)).max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+        self.open().iter().filter(|&route| fits(route)).max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
     }
 
     /// The claim among `routes` with most points that the hand can pay for.
-    pub(super) fn dearest_claim(&self, routes: impl Iterator<Item = RouteId>) -> Option<Action> {
+    pub(super) fn dearest_claim(&self, routes: impl IntoIterator<Item = RouteId>) -> Option<Action> {
         routes
+            .into_iter()
             .filter_map(|route| Some((route, thrifty_claim(self.view, self.own, route)?)))
             .max_by_key(|(route, payment)| (self.route(*route).points, std::cmp::Reverse(payment.wilds)))
             .map(|(route, payment)| Action::ClaimRoute { route, payment })

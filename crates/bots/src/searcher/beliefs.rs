@@ -72,7 +72,7 @@ impl<'a> Evidence<'a> {
         };
         let (mut empty, mut now) = ([f32::INFINITY; MAX_ROUTES], [f32::INFINITY; MAX_ROUTES]);
         map.route_ids().for_each(|id| empty[id.index()] = price(id));
-        view.open_routes(seat).for_each(|id| now[id.index()] = price(id));
+        view.open_routes(seat).iter().for_each(|id| now[id.index()] = price(id));
         Evidence {
             map,
             cards: player.known,
@@ -81,8 +81,8 @@ impl<'a> Evidence<'a> {
             empty: Costs::new(map, &empty),
             now: Costs::new(map, &now),
             joined: Joined::new(map, player.routes),
-            reached: player.routes.flat_map(|route| map.route(route).nodes).collect(),
-            spent: player.routes.map(|route| f64::from(empty[route.index()])).sum(),
+            reached: player.routes.iter().flat_map(|route| map.route(route).nodes).collect(),
+            spent: player.routes.iter().map(|route| f64::from(empty[route.index()])).sum(),
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a> Evidence<'a> {
     /// The share of the cards for these routes that the player is known to hold.
     fn share_held(&self, routes: RouteSet) -> f64 {
         let (mut needed, mut all) = (ByColor([0u8; 8]), 0.0);
-        for route in routes.map(|route| self.map.route(route)) {
+        for route in routes.iter().map(|route| self.map.route(route)) {
             all += f64::from(route.cards);
             if let Some(color) = route.color {
                 needed[color] += route.cards;

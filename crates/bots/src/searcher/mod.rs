@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
     fn wanted(&self) -> Vec<RouteId> {
         let mut counts = [0u32; MAX_ROUTES];
         for start in &self.dealt {
-            start.planned_by_others(self.own.seat).for_each(|route| counts[route.index()] += 1);
+            start.planned_by_others(self.own.seat).iter().for_each(|route| counts[route.index()] += 1);
         }
         let mut wanted: Vec<RouteId> = self.view.map.route_ids().filter(|route| counts[route.index()] > 0).collect();
         wanted.sort_by_key(|route| Reverse(counts[route.index()]));

@@ -123,13 +123,13 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
     let todo = plan.routes.without(player.routes);
     let joined = Components::new(map, player.routes.union(todo));
     let points = |is_planned: bool| {
-        let tickets = { tally.failed }.map(|ticket| map.ticket(ticket));
+        let tickets = tally.failed.iter().map(|ticket| map.ticket(ticket));
         tickets.filter(|ticket| joined.joins(ticket) == is_planned).map(|ticket| f64::from(ticket.points)).sum::<f64>()
     };
-    let planned = { tally.failed }.filter(|&ticket| joined.joins(map.ticket(ticket))).count();
+    let planned = tally.failed.iter().filter(|&ticket| joined.joins(map.ticket(ticket))).count();
     let mut needed = ByColor([0u8; 8]);
     let mut gray = 0;
-    for route in todo.map(|route| map.route(route)) {
+    for route in todo.iter().map(|route| map.route(route)) {
         match route.color {
             Some(color) => needed[color] += route.cards,
             None => gray += route.cards,
@@ -148,7 +148,7 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
         points(true),
         points(false),
         f64::from(player.pieces_left()),
-        todo.map(|route| f64::from(map.route(route).spaces)).sum(),
+        todo.iter().map(|route| f64::from(map.route(route).spaces)).sum(),
         todo.len() as f64,
         f64::from(missing) + f64::from(gray) / 2.0,
         f64::from(player.hand_size),

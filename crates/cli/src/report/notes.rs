@@ -74,7 +74,7 @@ pub(super) struct Points {
 
 impl Points {
     pub(super) fn of(map: &Map, tally: &Tally) -> Points {
-        let completed: i64 = tally.completed.map(|ticket| i64::from(map.ticket(ticket).points)).sum();
+        let completed: i64 = tally.completed.iter().map(|ticket| i64::from(map.ticket(ticket).points)).sum();
         Points {
             routes: tally.routes.into(),
             completed,

@@ -68,7 +68,10 @@ impl Count {
                 self.claim(route, seat, turns[seat], share(seat));
             }
             if let Event::TicketsOffered { seat, tickets, .. } = event {
-                tickets.expect("nothing is hidden").for_each(|ticket| self.tickets[ticket.index()].offered += 1.0);
+                tickets
+                    .expect("nothing is hidden")
+                    .iter()
+                    .for_each(|ticket| self.tickets[ticket.index()].offered += 1.0);
                 self.greedy.ticket_draws += f64::from(u8::from(turns[seat] > 0.0 && seat == Seat(1)));
             }
             if let Event::TicketsKept { seat, tickets, .. } = event {

@@ -152,7 +152,7 @@ impl Forest {
 
     /// The number of an end. Ends at the same place are the same; but two tickets to one country may end at different places.
     fn end(&mut self, nodes: NodeSet) -> usize {
-        let mut places: Vec<usize> = nodes.map(|node| usize::from(self.place_of[node.index()])).collect();
+        let mut places: Vec<usize> = nodes.iter().map(|node| usize::from(self.place_of[node.index()])).collect();
         places.sort_unstable();
         places.dedup();
         let known = self.ends.iter().position(|end| places.len() == 1 && *end == places);

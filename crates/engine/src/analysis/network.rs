@@ -37,7 +37,7 @@ impl Ways<'_> {
     /// The cheapest network that completes all of `tickets`, but for those that can't be completed at all.
     pub fn network(&self, tickets: TicketSet) -> Network {
         let is_possible = |ticket: &TicketId| self.routes_to_claim(self.map.ticket(*ticket)).is_some();
-        let possible: TicketSet = tickets.filter(is_possible).collect();
+        let possible: TicketSet = tickets.iter().filter(is_possible).collect();
         let found = self.within_all_pieces(possible);
         let mut ways = Vec::new();
         let mut routes = RouteSet::EMPTY;
@@ -90,12 +90,12 @@ impl Ways<'_> {
     }
 
     fn cost_of(&self, routes: RouteSet) -> u32 {
-        routes.map(|route| self.costs[route.index()]).sum()
+        routes.iter().map(|route| self.costs[route.index()]).sum()
     }
 
     /// Routes that join the ends of every ticket, cheapest by these costs if there are not too many tickets.
     fn join_all(&self, tickets: TicketSet, costs: &RouteCosts) -> Found {
-        let tickets: Vec<TicketId> = tickets.filter(|&id| !self.joined.joins(self.map.ticket(id))).collect();
+        let tickets: Vec<TicketId> = tickets.iter().filter(|&id| !self.joined.joins(self.map.ticket(id))).collect();
         if let Some(routes) = Forest::new(self, costs).join(self.map, &tickets) {
             return Found { routes, is_cheapest: true };
         }

@@ -117,7 +117,8 @@ fn all_tickets(view: &View<'_>, own: &Own, still_true: Vec<TicketProgress>) -> V
             completed(view.map, id, built, &joined, &borrowing).unwrap_or_else(|| {
                 let ticket = view.map.ticket(id);
                 let to_claim = ways.as_ref().and_then(|ways| ways.routes_to_claim(ticket));
-                let pieces = |routes: RouteSet| routes.map(|route| u16::from(view.map.route(route).spaces)).sum();
+                let pieces =
+                    |routes: RouteSet| routes.iter().map(|route| u16::from(view.map.route(route).spaces)).sum();
                 TicketProgress {
                     ticket: id,
                     status: if to_claim.is_some() { TicketStatus::Open } else { TicketStatus::Blocked },
@@ -155,6 +156,6 @@ fn completed(
 /// The own routes joined to either end of a ticket.
 fn reached(map: &Map, joined: &Components, own: RouteSet, ticket: &Ticket) -> Vec<RouteId> {
     let [first, second] = ticket.ends;
-    let roots: Vec<NodeId> = first.chain(second).map(|node| joined.root(node)).collect();
-    own.filter(|&route| roots.contains(&joined.root(map.route(route).nodes[0]))).collect()
+    let roots: Vec<NodeId> = first.iter().chain(second).map(|node| joined.root(node)).collect();
+    own.iter().filter(|&route| roots.contains(&joined.root(map.route(route).nodes[0]))).collect()
 }

@@ -96,7 +96,7 @@ impl ActionGroups {
                     let locations = list.sites[usize::from(sites)];
                     let ways = usize::from(group.ways);
                     let at = |location| move |way| mechanic.at_site(view, own, part, location, way);
-                    for action in locations.flat_map(|location| (0..ways).filter_map(at(location))) {
+                    for action in locations.iter().flat_map(|location| (0..ways).filter_map(at(location))) {
                         self.add_at_site(view, own, locations, action);
                     }
                 }
@@ -146,7 +146,7 @@ impl ActionGroups {
         }
         if let Some(PlacementGroup { kinds, locations }) = self.placements {
             for kind in kinds {
-                all.extend(locations.map(|location| Action::PlaceTourists { kind, location }));
+                all.extend(locations.iter().map(|location| Action::PlaceTourists { kind, location }));
             }
         }
         if let Some(KeepGroup { offered, at_least }) = self.keep {

@@ -242,7 +242,7 @@ impl Decision for ActionPart {
 pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Borrowing {
     let player = &public.seats[seat];
     let own = Components::new(map, player.routes);
-    let done: TicketSet = tickets.filter(|&ticket| own.joins(map.ticket(ticket))).collect();
+    let done: TicketSet = tickets.iter().filter(|&ticket| own.joins(map.ticket(ticket))).collect();
     let none = Borrowing { routes: [None; MAX_STATIONS], completed: done };
     let open = tickets.without(done);
     if open.is_empty() || player.stations_built() == 0 {
@@ -257,7 +257,7 @@ pub fn best_borrowing(map: &Map, public: &Public, seat: Seat, tickets: TicketSet
     for route in choices.iter().flatten() {
         together.join(map.route(*route).nodes);
     }
-    let open: TicketSet = open.filter(|&ticket| together.joins(map.ticket(ticket))).collect();
+    let open: TicketSet = open.iter().filter(|&ticket| together.joins(map.ticket(ticket))).collect();
     if open.is_empty() {
         return none;
     }
@@ -324,8 +324,8 @@ impl Search<'_> {
     }
 
     fn weigh(&mut self, joined: &Components) {
-        let completed: TicketSet = self.open.filter(|&ticket| joined.joins(self.map.ticket(ticket))).collect();
-        let points = completed.map(|ticket| u32::from(self.map.ticket(ticket).points)).sum();
+        let completed: TicketSet = self.open.iter().filter(|&ticket| joined.joins(self.map.ticket(ticket))).collect();
+        let points = completed.iter().map(|ticket| u32::from(self.map.ticket(ticket).points)).sum();
         let worth = (points, completed.len(), Reverse(self.chosen.iter().flatten().count()));
         if worth > self.best_worth {
             self.best_worth = worth;

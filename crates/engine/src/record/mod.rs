@@ -211,7 +211,7 @@ fn result(map: &Map, state: &State) -> GameResult {
     let winners: SeatSet = state.winners(map, &tallies);
     GameResult {
         totals: Map::seats(state.public().players).map(|seat| tallies[seat].total).collect(),
-        winners: winners.collect(),
+        winners: winners.iter().collect(),
     }
 }
 

@@ -46,7 +46,7 @@ impl Borrowing {
     /// Nothing borrowed: the tickets that the player's own routes complete.
     pub(crate) fn none(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Self {
         let own = Components::new(map, public.seats[seat].routes);
-        let completed = tickets.filter(|&ticket| own.joins(map.ticket(ticket))).collect();
+        let completed = tickets.iter().filter(|&ticket| own.joins(map.ticket(ticket))).collect();
         Borrowing { routes: [None; MAX_BORROWED], completed }
     }
 }
@@ -113,9 +113,9 @@ fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Ta
     let borrowing = borrowing.unwrap_or_else(|| Borrowing::none(map, public, seat, tickets));
     let Borrowing { routes: borrowed, completed } = borrowing;
     let failed = tickets.without(completed);
-    let worth = |tickets: TicketSet| tickets.map(|ticket| i16::from(map.ticket(ticket).points)).sum::<i16>();
+    let worth = |tickets: TicketSet| tickets.iter().map(|ticket| i16::from(map.ticket(ticket).points)).sum::<i16>();
     Tally {
-        routes: player.routes.map(|route| i16::from(map.route(route).points)).sum(),
+        routes: player.routes.iter().map(|route| i16::from(map.route(route).points)).sum(),
         tickets: worth(completed) - worth(failed),
         completed,
         failed,

@@ -168,11 +168,11 @@ fn holding(state: &State, seat: Seat, tickets: TicketSet) -> Holding {
     let player = &state.public().seats[seat];
     let colors = Color::ALL;
     Holding {
-        routes: player.routes.map(|route| route.index()).collect(),
-        tickets: tickets.map(|ticket| ticket.index()).collect(),
+        routes: player.routes.iter().map(|route| route.index()).collect(),
+        tickets: tickets.iter().map(|ticket| ticket.index()).collect(),
         stations: player.stations.iter().flatten().map(|location| location.index()).collect(),
         passengers: colors.into_iter().map(|color| (color.word().into(), player.passengers[color].into())).collect(),
-        tourists: player.tourists.map(|kind| kind.index()).collect(),
+        tourists: player.tourists.iter().map(|kind| kind.index()).collect(),
     }
 }
 

@@ -60,11 +60,11 @@ fn check(game: &Game, memory: &Memory) {
     for seat in Map::seats(public.players) {
         let player = &public.seats[seat];
         for (number, fleet) in map.rules.fleets.iter().enumerate() {
-            let of_fleet = player.routes.filter(|&route| map.route(route).fleet == FleetId(number as u8));
+            let of_fleet = player.routes.iter().filter(|&route| map.route(route).fleet == FleetId(number as u8));
             let laid: u8 = of_fleet.map(|route| map.route(route).spaces).sum();
             assert_eq!(player.pieces[number] + laid, fleet.count, "C05: pieces of {seat:?}: {}", game.name());
         }
-        let recount: i16 = player.routes.map(|route| i16::from(map.route(route).points)).sum();
+        let recount: i16 = player.routes.iter().map(|route| i16::from(map.route(route).points)).sum();
         assert_eq!(player.score, recount, "C32: score of {seat:?}: {}", game.name());
     }
     reach(game, public);
@@ -129,7 +129,7 @@ fn tickets(game: &Game, position: &Position) {
         let held = if is_secret { TicketSet::EMPTY } else { own.tickets };
         assert_eq!(counts.iter().sum::<u8>() as usize, held.len(), "C34: tickets of {seat:?}: {}", game.name());
         if map.rules.draw.is_split() {
-            let second = held.filter(|&ticket| map.ticket(ticket).deck.index() == 1).count();
+            let second = held.iter().filter(|&ticket| map.ticket(ticket).deck.index() == 1).count();
             assert_eq!(usize::from(counts[1]), second, "G01: long tickets of {seat:?}: {}", game.name());
         }
         let may_choose = match public.phase {
@@ -149,7 +149,8 @@ fn tickets(game: &Game, position: &Position) {
 /// Which routes are out of whose reach (C23, C24), worked out from the claimed ones.
 fn reach(game: &Game, public: &Public) {
     let map = game.map;
-    let parallels = |routes: RouteSet| routes.fold(RouteSet::EMPTY, |all, route| all.union(map.route(route).parallels));
+    let parallels =
+        |routes: RouteSet| routes.iter().fold(RouteSet::EMPTY, |all, route| all.union(map.route(route).parallels));
     let mut unavailable = RouteSet::EMPTY;
     for seat in Map::seats(public.players) {
         let player = &public.seats[seat];

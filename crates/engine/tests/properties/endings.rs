@@ -91,7 +91,7 @@ fn lines(game: &Game, sheet: &ScoreSheet) {
         }
     }
     tickets.sort_unstable();
-    assert_eq!(tickets, own_tickets.collect::<Vec<_>>(), "C31: every ticket once: {}", game.name());
+    assert_eq!(tickets, own_tickets.iter().collect::<Vec<_>>(), "C31: every ticket once: {}", game.name());
 }
 
 /// The location at the other end of a route; `None` if it doesn't touch `from`.

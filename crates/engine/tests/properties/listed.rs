@@ -111,7 +111,7 @@ fn play(salt: u64, each: u64, habits: &[Habit]) {
                 *count += 1;
                 let other = [0, 1, 2, 3, 4, 5, 7, 8, 255][below(&mut game.rng, 9)];
                 let deciders = game.state.deciders();
-                for seat in deciders.filter(|seat| seat.0 != other).chain([Seat(other)]) {
+                for seat in deciders.iter().filter(|seat| seat.0 != other).chain([Seat(other)]) {
                     check(&game, seat, all);
                 }
             }

@@ -102,7 +102,7 @@ fn pieces_missing(game: &Game, seat: Seat, ticket: TicketId) -> Option<u16> {
     }
     let sums =
         |end: usize| best[end].iter().enumerate().filter_map(|(used, length)| length.map(|length| length + used));
-    ends.flat_map(|end| sums(end.index())).min().map(|sum| sum as u16)
+    ends.iter().flat_map(|end| sums(end.index())).min().map(|sum| sum as u16)
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn tickets(map: &Map, position: &mut Position, others: &[Seat], rng: &mut ChaCha
             take(&|other| !keeps_kind || deck_of(other) == kind)
         };
         let offer: Vec<TicketId> = own.offer.tickets().iter().map(|&ticket| anew(ticket, true)).collect();
-        let tickets: Vec<TicketId> = own.tickets.map(|ticket| anew(ticket, keeps_kind)).collect();
+        let tickets: Vec<TicketId> = own.tickets.iter().map(|ticket| anew(ticket, keeps_kind)).collect();
         (own.offer, own.tickets) = (Offer::of(&offer), tickets.iter().copied().collect());
         if is_start && !waiting.contains(seat) {
             // How many a player keeps stays secret until all have chosen.

@@ -45,7 +45,7 @@ fn measured(needs: &Needs, measure: Measure) -> u16 {
 
 /// The least cost of any free routes that complete all of `tickets` together with own ones.
 fn cheapest(view: &View<'_>, tickets: TicketSet, measure: Measure, pieces: Option<[u8; MAX_FLEETS]>) -> Option<u16> {
-    let free: Vec<RouteId> = view.open_routes(Seat(0)).collect();
+    let free: Vec<RouteId> = view.open_routes(Seat(0)).iter().collect();
     let own = view.public.seats[Seat(0)].routes;
     let choices = (0..1usize << free.len()).map(|chosen| -> RouteSet {
         free.iter().enumerate().filter(|(place, _)| chosen >> place & 1 == 1).map(|(_, &route)| route).collect()

@@ -52,7 +52,7 @@ fn longest_from(map: &Map, routes: RouteSet, node: NodeId) -> u16 {
         rest.remove(id);
         u16::from(map.route(id).spaces) + longest_from(map, rest, next)
     };
-    routes.map(onward).max().unwrap_or(0)
+    routes.iter().map(onward).max().unwrap_or(0)
 }
 
 #[test]
@@ -61,11 +61,13 @@ fn u01_e09_the_longest_path_is_exact() {
         let mut numbers = Numbers(7);
         for _ in 0..60 {
             let routes = network(map(id), &mut numbers);
-            let plainest =
-                routes.flat_map(|id_of| map(id).route(id_of).nodes).map(|node| longest_from(map(id), routes, node));
+            let plainest = routes
+                .iter()
+                .flat_map(|id_of| map(id).route(id_of).nodes)
+                .map(|node| longest_from(map(id), routes, node));
             let found = trail::longest(map(id), routes);
             assert_eq!(Some(found.length), plainest.max(), "{id}: {routes:?}");
-            let counted: u16 = found.routes.map(|id_of| u16::from(map(id).route(id_of).spaces)).sum();
+            let counted: u16 = found.routes.iter().map(|id_of| u16::from(map(id).route(id_of).spaces)).sum();
             assert_eq!(found.length, counted, "{id}: the length is that of the path's routes");
             assert_eq!(trail::in_order(map(id), found.routes).len(), found.routes.len(), "{id}: one continuous walk");
         }
@@ -94,7 +96,7 @@ fn joins(map: &Map, routes: RouteSet, ticket: TicketId) -> bool {
 fn best(map: &Map, player: &PublicSeat, others: RouteSet, tickets: &[TicketId]) -> (i16, usize) {
     let choices = player.stations.map(|station| {
         let near = station.map_or(RouteSet::EMPTY, |location| map.location(location).routes.intersection(others));
-        std::iter::once(None).chain(near.map(Some)).collect::<Vec<_>>()
+        std::iter::once(None).chain(near.iter().map(Some)).collect::<Vec<_>>()
     });
     let mut best = (i16::MIN, 0);
     for first in &choices[0] {
@@ -122,7 +124,7 @@ fn e07_the_choice_of_borrowed_routes_is_the_best() {
     let (mut numbers, mut helped) = (Numbers(11), 0);
     for _ in 0..150 {
         let mine = network(europe, &mut numbers);
-        let barred = mine.fold(mine, |set, id| set.union(europe.route(id).parallels));
+        let barred = mine.iter().fold(mine, |set, id| set.union(europe.route(id).parallels));
         let theirs = network(europe, &mut numbers).without(barred);
         let tickets: Vec<TicketId> = (0..8).map(|part| TicketId((part * 5 + numbers.below(5)) as u8)).collect();
         let game = Game::new("europe", 2).edit(|position, map| {

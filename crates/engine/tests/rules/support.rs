@@ -279,7 +279,7 @@ impl Game {
 
     /// The seats that win if the game ended now.
     pub fn winners(&self) -> Vec<u8> {
-        self.scores().winners.map(|seat| seat.0).collect()
+        self.scores().winners.iter().map(|seat| seat.0).collect()
     }
 
     /// How many events of a kind there were.

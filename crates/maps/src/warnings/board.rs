@@ -45,7 +45,7 @@ fn dots(map: &Map, board: &Board) -> Vec<Dot> {
     let locations = map.locations.iter().zip(&board.locations);
     let with_dots = locations.filter(|(location, _)| location.kind != LocationKind::Country);
     let cities = with_dots.map(|(location, drawn)| {
-        let routes = location.routes.map(|route| route.index()).collect();
+        let routes = location.routes.iter().map(|route| route.index()).collect();
         dot(location.id.clone(), drawn.point, board.city_radius, routes)
     });
     let ends = board.country_ends.iter().map(|end| {

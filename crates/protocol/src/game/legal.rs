@@ -170,7 +170,7 @@ impl From<legal::ClaimGroup> for ClaimGroup {
 
 impl From<legal::StationGroup> for StationChoice {
     fn from(group: legal::StationGroup) -> Self {
-        StationChoice { locations: group.locations.collect(), payments: group.payments }
+        StationChoice { locations: group.locations.iter().collect(), payments: group.payments }
     }
 }
 
@@ -182,6 +182,6 @@ impl From<legal::KeepGroup> for KeepChoice {
 
 impl From<legal::PlacementGroup> for PlaceChoice {
     fn from(group: legal::PlacementGroup) -> Self {
-        PlaceChoice { kinds: group.kinds.collect(), locations: group.locations.collect() }
+        PlaceChoice { kinds: group.kinds.iter().collect(), locations: group.locations.iter().collect() }
     }
 }

@@ -81,7 +81,7 @@ pub async fn create(
     let table = new_table(&app.tables.shared, id, session.hash, asked, app.tables.clock.now())?;
     app.tables.keep_session(session.hash).await?;
     let seats = table.seating.seats_of(session.hash);
-    let seated = Seated { table: table.id.to_string(), seats: seats.collect() };
+    let seated = Seated { table: table.id.to_string(), seats: seats.iter().collect() };
     let attempt = key.map(|key| AttemptRow {
         key,
         session: session.hash,
@@ -117,7 +117,7 @@ async fn made_before(
         let words = "the header Capolinea-Attempt names an attempt that has made another table; choose new digits";
         return Err(Refusal::new(RefusalCode::BadRequest, words).into());
     }
-    Ok(Some(Seated { table: made.table.to_string(), seats: made.seats.collect() }))
+    Ok(Some(Seated { table: made.table.to_string(), seats: made.seats.iter().collect() }))
 }
 
 /// A table as everybody with its link sees it.
@@ -256,8 +256,8 @@ pub async fn my_games(
             seats: seat_infos(&row.seating, |seat| {
                 matches!(row.seating.seats[seat.index()].holder, Holder::Person { .. }) && !away(seat)
             }),
-            yours: yours.collect(),
-            winners: row.status.winners.collect(),
+            yours: yours.iter().collect(),
+            winners: row.status.winners.iter().collect(),
             your_turn: is_on && !yours.intersection(row.status.waiting).is_empty(),
             deadline: row.status.deadline,
             updated: row.status.updated,

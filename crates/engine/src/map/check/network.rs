@@ -183,8 +183,7 @@ pub(super) fn check_network(
     let home = file.locations.iter().position(|entry| entry.value.kind != LocationKind::Country).unwrap_or(0);
     for (place, entry) in file.locations.iter().enumerate() {
         let ends = end_nodes(routes, LocationId(place as u8));
-        let mut near = ends;
-        let reached = near.any(|node| whole.root(node) == whole.root(NodeId(home as u8)));
+        let reached = ends.iter().any(|node| whole.root(node) == whole.root(NodeId(home as u8)));
         mistakes.check(reached || place == home, format!("locations[{}]", entry.index), || {
             format!("no routes lead from `{}` to `{}`", entry.value.id, file.locations[home].value.id)
         });
