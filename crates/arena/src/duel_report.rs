@@ -145,7 +145,7 @@ impl DuelReport {
         let seat_rate = |share: u64| share as f64 / f64::from(WHOLE) / deals.max(1) as f64;
         let seats = played.seats.0.iter().take(usize::from(duel.players)).enumerate();
         DuelReport {
-            map: duel.map.id.clone(),
+            map: duel.map.id().to_owned(),
             players: duel.players,
             a: duel.a.to_string(),
             b: duel.b.to_string(),

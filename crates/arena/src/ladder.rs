@@ -166,7 +166,7 @@ impl<'a> Ladder<'a> {
             }
         };
         LadderReport {
-            map: self.map.id.clone(),
+            map: self.map.id().to_owned(),
             players: self.players,
             deals: self.deals,
             games: self.all_deals() * u64::from(self.players),

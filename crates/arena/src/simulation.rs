@@ -351,7 +351,7 @@ impl<'a> Simulation<'a> {
             tickets_failed_mean: sums.failed as f64 / games,
         };
         SimulationReport {
-            map: self.map.id.clone(),
+            map: self.map.id().to_owned(),
             bots: self.bots.iter().map(Entrant::to_string).collect(),
             games: sums.games,
             games_from_records: sums.games_from_records,

@@ -52,7 +52,7 @@ impl Tuning<'_> {
         mut tell: impl FnMut(TuningStep),
     ) -> Option<Tuned> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let mut champion = Weights::for_game(&self.map.id, self.players);
+        let mut champion = Weights::for_game(self.map.id(), self.players);
         let mut rounds = 0;
         for round in 0..self.rounds {
             let challenger = changed(champion, &mut rng);
@@ -69,7 +69,7 @@ impl Tuning<'_> {
         let fresh = u32::MAX - 4 * self.deals..u32::MAX;
         let against_default = self.share(champion, Weights::DEFAULT, fresh, &|| false)?;
         Some(Tuned {
-            map: self.map.id.clone(),
+            map: self.map.id().to_owned(),
             players: self.players,
             run: command(rounds),
             wins: (100.0 * against_default.mean) as f32,

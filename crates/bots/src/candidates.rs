@@ -29,7 +29,7 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, 
         };
         let payable = view.payable_routes(own.seat, &own.hand);
         let (of_plan, mut others): (Vec<_>, Vec<_>) = payable.iter().partition(|&route| plan.contains(route));
-        let extras = Extras::new(view, own.seat, &Weights::for_game(&view.map.id, view.public.players));
+        let extras = Extras::new(view, own.seat, &Weights::for_game(view.map.id(), view.public.players));
         let gain = |route: RouteId| f32::from(view.map.route(route).points) + extras.along(view.map.route(route));
         others.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
         of_plan.into_iter().filter_map(claim).for_each(&mut add);

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 /// The share of its pieces that the player nearest to the end has left, of some players.
 pub(crate) fn least_share(map: &Map, public: &Public, seats: impl Iterator<Item = Seat>) -> f32 {
-    let all: u8 = map.rules.fleets.iter().map(|fleet| fleet.count).sum();
+    let all: u8 = map.rules().fleets.iter().map(|fleet| fleet.count).sum();
     let least = seats.map(|seat| public.seats[seat].pieces_left()).min().unwrap_or(all);
     f32::from(least) / f32::from(all)
 }
@@ -158,7 +158,7 @@ mod tests {
         let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] };
         let mut position = State::new(map, &setup).expect("the map is for two").to_position(map);
         position.public.discards = CardCounts::NONE;
-        let mut rest = map.rules.cards;
+        let mut rest = map.rules().cards;
         rest.take(position.public.market.iter().flatten().copied().collect());
         let mut deal = |card: Option<Card>, count: usize| {
             let kinds = card.map_or(Color::ALL.map(Card::Color).to_vec(), |card| vec![card]);

@@ -61,9 +61,9 @@ mod tests {
 
     /// The cost of the cheapest path, by trying every link again and again.
     fn cheapest(map: &Map, ticket: &Ticket, costs: &RouteCosts) -> f32 {
-        let mut distance = vec![f32::INFINITY; map.nodes];
+        let mut distance = vec![f32::INFINITY; map.node_count()];
         ticket.ends[0].iter().for_each(|start| distance[start.index()] = 0.0);
-        for _ in 0..map.nodes {
+        for _ in 0..map.node_count() {
             for id in map.route_ids() {
                 let [a, b] = map.route(id).nodes.map(NodeId::index);
                 distance[b] = distance[b].min(distance[a] + costs[id.index()]);
@@ -89,16 +89,16 @@ mod tests {
                 let costs = Costs::new(map, &by_route);
                 let joined = Joined::new(map, own);
                 own.iter().for_each(|route| by_route[route.index()] = 0.0);
-                for ticket in &map.tickets {
+                for ticket in map.tickets() {
                     let best = cheapest(map, ticket, &by_route);
-                    assert_eq!(joined.joins(ticket), best == 0.0, "{}", map.id);
+                    assert_eq!(joined.joins(ticket), best == 0.0, "{}", map.id());
                     let Some(path) = costs.path(ticket, &joined, f32::INFINITY) else {
-                        assert_eq!(best, f32::INFINITY, "{}", map.id);
+                        assert_eq!(best, f32::INFINITY, "{}", map.id());
                         continue;
                     };
-                    assert_eq!(path.cost, best, "{}", map.id);
-                    assert!(Components::new(map, path.routes.union(own)).joins(ticket), "{}", map.id);
-                    assert!(costs.path(ticket, &joined, best).is_none() || best == 0.0, "{}", map.id);
+                    assert_eq!(path.cost, best, "{}", map.id());
+                    assert!(Components::new(map, path.routes.union(own)).joins(ticket), "{}", map.id());
+                    assert!(costs.path(ticket, &joined, best).is_none() || best == 0.0, "{}", map.id());
                 }
             }
         }

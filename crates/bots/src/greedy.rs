@@ -23,8 +23,8 @@ impl Bot for Greedy {
             // With no card to be drawn, any route is better than tickets.
             Phase::Turn { .. } => claim(view, own, 1),
             Phase::SecondCard { .. } => draw(view, own),
-            Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules.start.keep),
-            Phase::KeepingTickets { .. } => cheapest_tickets(view, own, view.map.rules.draw.keep),
+            Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules().start.keep),
+            Phase::KeepingTickets { .. } => cheapest_tickets(view, own, view.map.rules().draw.keep),
             Phase::TakingPassengers { .. } => take_passenger(view, own),
             // The first legal action is to pay a tunnel with few wilds, to draw short tickets, to take or place any token.
             Phase::PayingTunnel { .. }
@@ -40,7 +40,7 @@ impl Bot for Greedy {
 
 /// The route with most points that the hand can pay for, of those with so many cards at least.
 fn claim(view: &View<'_>, own: &Own, least: u8) -> Option<Action> {
-    let few = view.public.seats[own.seat].pieces_left() <= FEW_PIECES || view.map.rules.fleets.len() > 1;
+    let few = view.public.seats[own.seat].pieces_left() <= FEW_PIECES || view.map.rules().fleets.len() > 1;
     view.payable_routes(own.seat, &own.hand)
         .iter()
         .filter(|&id| few || view.map.route(id).cards >= least)

@@ -52,13 +52,13 @@ mod tests {
     #[test]
     fn every_built_in_game_has_weights_and_beliefs_of_its_own() {
         for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
-            for players in map.min_players..=map.max_players {
-                let game = Some((&*map.id, players));
-                assert_eq!(for_game(&TUNED, &map.id, players).map(ForGame::game), game);
-                assert_eq!(for_game(&beliefs::LEARNED, &map.id, players).map(ForGame::game), game);
+            for players in map.min_players()..=map.max_players() {
+                let game = Some((map.id(), players));
+                assert_eq!(for_game(&TUNED, map.id(), players).map(ForGame::game), game);
+                assert_eq!(for_game(&beliefs::LEARNED, map.id(), players).map(ForGame::game), game);
                 // So the nearest entry, which these two used once, is the same one.
-                assert_eq!(nearest(&TUNED, &map.id, players).map(ForGame::game), game);
-                assert_eq!(nearest(&beliefs::LEARNED, &map.id, players).map(ForGame::game), game);
+                assert_eq!(nearest(&TUNED, map.id(), players).map(ForGame::game), game);
+                assert_eq!(nearest(&beliefs::LEARNED, map.id(), players).map(ForGame::game), game);
             }
         }
     }
@@ -66,9 +66,9 @@ mod tests {
     #[test]
     fn values_are_used_with_three_and_more_players_except_on_europe() {
         for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
-            for players in map.min_players..=map.max_players {
-                let found = for_game(&value::LEARNED, &map.id, players);
-                assert_eq!(found.is_some(), players > 2 && map.id != "europe", "{} {players}", map.id);
+            for players in map.min_players()..=map.max_players() {
+                let found = for_game(&value::LEARNED, map.id(), players);
+                assert_eq!(found.is_some(), players > 2 && map.id() != "europe", "{} {players}", map.id());
             }
         }
     }

@@ -31,7 +31,7 @@ impl Bot for Novice {
         let own = view.own.expect("a bot sits at a table");
         let phase = view.public.phase;
         if matches!(phase, Phase::ChoosingTickets { .. }) {
-            return cheapest_tickets(view, own, view.map.rules.start.keep).unwrap_or(planned);
+            return cheapest_tickets(view, own, view.map.rules().start.keep).unwrap_or(planned);
         }
         let can_slip = matches!(phase, Phase::Turn { .. } | Phase::SecondCard { .. });
         if !can_slip || below(rng, 100) >= self.slips {

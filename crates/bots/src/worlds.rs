@@ -145,7 +145,7 @@ fn shuffle<T>(items: &mut [T], rng: &mut ChaCha8Rng) {
 /// The cards in the deck and in other hands, but for those everybody knows to be in a hand.
 fn unseen_cards(view: &View<'_>, own: &Own) -> Vec<Card> {
     let public = view.public;
-    let mut unseen = view.map.rules.cards;
+    let mut unseen = view.map.rules().cards;
     unseen.take(own.hand);
     unseen.take(public.discards);
     unseen.take(public.revealed);
@@ -183,7 +183,7 @@ fn unseen_tickets(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> [Vec<Tick
 /// Splits announced by those who have chosen; no ticket has left the decks yet.
 fn deal_splits(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Position, rng: &mut ChaCha8Rng) {
     let [first_deck, second_deck] = view.public.ticket_decks;
-    let count = match view.map.rules.start.deal {
+    let count = match view.map.rules().start.deal {
         Deal::Split(count) => count.min(first_deck.saturating_add(second_deck)),
         Deal::Fixed(_) => 0,
     };
@@ -205,7 +205,7 @@ fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
             std::iter::repeat_n(deck, offered)
         })
         .collect();
-    let size = match &view.map.rules.start.deal {
+    let size = match &view.map.rules().start.deal {
         // Who announced how many is not in the view: any way to part them will do.
         Deal::Split(count) => {
             shuffle(&mut backs, rng);
@@ -214,7 +214,7 @@ fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
         Deal::Fixed(shares) => shares.iter().map(|share| usize::from(share.count)).sum(),
     };
     for seat in others(view, own) {
-        let decks: Vec<usize> = match &view.map.rules.start.deal {
+        let decks: Vec<usize> = match &view.map.rules().start.deal {
             Deal::Split(_) => backs.drain(..size.min(backs.len())).collect(),
             Deal::Fixed(shares) => shares
                 .iter()
@@ -226,7 +226,7 @@ fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
         let mut offer: Vec<TicketId> = in_order.filter_map(|&deck| unseen[deck].pop()).collect();
         if !waiting.contains(seat) {
             // How many somebody keeps is secret until all have chosen.
-            let least = usize::from(view.map.rules.start.keep).min(offer.len());
+            let least = usize::from(view.map.rules().start.keep).min(offer.len());
             let kept = least + below(rng, (offer.len() - least) as u32 + 1) as usize;
             for _ in 0..kept {
                 let ticket = offer.remove(below(rng, offer.len() as u32) as usize);
@@ -262,7 +262,7 @@ fn put_down(view: &View<'_>, unseen: [Vec<TicketId>; MAX_DECKS], position: &mut 
 /// Unseen tickets for the others, as they may hold them, then for the decks.
 fn deal_tickets(view: &View<'_>, own: &Own, beliefs: &Beliefs, position: &mut Position, rng: &mut ChaCha8Rng) {
     let mut unseen = unseen_tickets(view, own, rng);
-    if view.map.rules.draw.is_split() {
+    if view.map.rules().draw.is_split() {
         for seat in others(view, own) {
             for (deck, count) in view.public.seats[seat].tickets.into_iter().enumerate() {
                 for _ in 0..count {
@@ -295,7 +295,7 @@ fn deal_tickets_alike(
     position: &mut Position,
     rng: &mut ChaCha8Rng,
 ) {
-    let rules = &view.map.rules;
+    let rules = view.map.rules();
     let drawn = rules.draw.decks.first().map_or(0, |deck| deck.index());
     let held = |seat: Seat| view.public.seats[seat].tickets.iter().map(|&count| usize::from(count)).sum::<usize>();
     let most_old = match &rules.start.deal {
@@ -335,7 +335,7 @@ fn deal_tickets_alike(
 
 /// What somebody else is choosing from: tickets that are neither held nor in a deck, which has the first of `unseen`.
 fn hidden_offer(view: &View<'_>, unseen: &[Vec<TicketId>; MAX_DECKS]) -> Offer {
-    let draw = &view.map.rules.draw;
+    let draw = &view.map.rules().draw;
     let spare = (0..MAX_DECKS).rev().filter(|&deck| draw.decks.contains(&DeckId(deck as u8))).flat_map(|deck| {
         let in_deck = usize::from(view.public.ticket_decks[deck]);
         unseen[deck].iter().skip(in_deck).copied()

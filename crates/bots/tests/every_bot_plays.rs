@@ -72,7 +72,7 @@ fn play_all(map: &Map, players: u8, games: u32) -> (usize, u64) {
     for (bot, kind) in BOTS.iter().enumerate() {
         for number in 0..games {
             let played = game(map, players, bot, number as usize % 4, number);
-            assert!(played.state.is_over(), "{} on {}", kind.name, map.id);
+            assert!(played.state.is_over(), "{} on {}", kind.name, map.id());
             decisions += u64::from(played.decisions);
         }
     }
@@ -82,7 +82,7 @@ fn play_all(map: &Map, players: u8, games: u32) -> (usize, u64) {
 #[test]
 fn every_bot_plays_to_the_end_against_itself_and_the_others() {
     on_every_map(|map| {
-        for players in map.min_players..=map.max_players {
+        for players in map.min_players()..=map.max_players() {
             play_all(map, players, 20);
         }
     });
@@ -92,12 +92,12 @@ fn every_bot_plays_to_the_end_against_itself_and_the_others() {
 #[ignore = "takes minutes: run it with --release, --ignored and --nocapture after changing a bot"]
 fn every_bot_plays_many_games() {
     on_every_map(|map| {
-        for players in map.min_players..=map.max_players {
+        for players in map.min_players()..=map.max_players() {
             let (games, decisions) = play_all(map, players, 2000);
             for number in 0..20 {
-                assert!(searchers(map, players, 1, number).state.is_over(), "{players} on {}", map.id);
+                assert!(searchers(map, players, 1, number).state.is_over(), "{players} on {}", map.id());
             }
-            println!("{}, {players} players: {games} games, {decisions} decisions; 20 games of searchers", map.id);
+            println!("{}, {players} players: {games} games, {decisions} decisions; 20 games of searchers", map.id());
         }
     });
 }
@@ -107,8 +107,8 @@ fn every_bot_plays_alike_with_the_same_seed() {
     on_every_map(|map| {
         for (bot, kind) in BOTS.iter().enumerate() {
             let [once, again] = [(); 2].map(|()| game(map, 2, bot, 0, 77));
-            assert_eq!(once.decisions, again.decisions, "{} on {}", kind.name, map.id);
-            assert!(once.state == again.state, "{} on {}", kind.name, map.id);
+            assert_eq!(once.decisions, again.decisions, "{} on {}", kind.name, map.id());
+            assert!(once.state == again.state, "{} on {}", kind.name, map.id());
         }
     });
 }
@@ -124,11 +124,11 @@ fn searchers(map: &Map, players: u8, threads: u8, number: u32) -> Game {
 #[test]
 fn searchers_play_to_the_end_and_alike_on_any_number_of_threads() {
     on_every_map(|map| {
-        for players in map.min_players..=map.max_players {
+        for players in map.min_players()..=map.max_players() {
             let game = searchers(map, players, 1, 5);
-            assert!(game.state.is_over(), "{players} on {}", map.id);
-            if players == map.min_players {
-                assert!(game.state == searchers(map, players, 3, 5).state, "on {}", map.id);
+            assert!(game.state.is_over(), "{players} on {}", map.id());
+            if players == map.min_players() {
+                assert!(game.state == searchers(map, players, 3, 5).state, "on {}", map.id());
             }
         }
     });
@@ -139,7 +139,7 @@ fn no_bot_sees_what_is_hidden_from_it() {
     on_every_map(|map| {
         for kind in BOTS {
             let decisions = if thinks(kind) { 40 } else { usize::MAX };
-            for players in map.min_players..=map.max_players {
+            for players in map.min_players()..=map.max_players() {
                 compare_with_twins(map, kind, players, decisions);
             }
         }
@@ -164,7 +164,7 @@ fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, decisions:
         assert_eq!(view, other, "the worlds differ in what can be seen");
         let [(bot, bot_rng), (twin, twin_rng)] = &mut pairs[seat.index()];
         let action = bot.choose(&view, bot_rng);
-        assert_eq!(action, twin.choose(&other, twin_rng), "{} on {}, seat {}", kind.name, map.id, seat.0 + 1);
+        assert_eq!(action, twin.choose(&other, twin_rng), "{} on {}, seat {}", kind.name, map.id(), seat.0 + 1);
         state.apply(map, seat, action).expect("bots choose legal actions");
     }
 }

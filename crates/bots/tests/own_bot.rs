@@ -73,7 +73,7 @@ fn what_an_own_bot_does_wrong_is_an_error_and_no_panic() {
 fn worlds_look_to_their_player_as_the_game_does_and_can_be_played_on() {
     for built_in in capolinea_maps::built_in() {
         let map = &built_in.map;
-        for players in map.min_players..=map.max_players {
+        for players in map.min_players()..=map.max_players() {
             let mut rng = ChaCha8Rng::from_seed([players; 32]);
             let setup = Setup { players, first: FirstPlayer::Random, seed: [players; 32] };
             let mut state = State::new(map, &setup).unwrap();
@@ -82,9 +82,9 @@ fn worlds_look_to_their_player_as_the_game_does_and_can_be_played_on() {
                 for seat in Map::seats(players) {
                     let view = state.view(map, Viewer::Seat(seat));
                     for worlds in [Worlds::uniform(view), Worlds::believed(view)].into_iter().flatten() {
-                        let world = worlds.sample(&mut rng).unwrap_or_else(|error| panic!("{}: {error}", map.id));
-                        assert_eq!(world.view(map, Viewer::Seat(seat)), view, "{} step {step}", map.id);
-                        assert!(world != state, "{} step {step}", map.id);
+                        let world = worlds.sample(&mut rng).unwrap_or_else(|error| panic!("{}: {error}", map.id()));
+                        assert_eq!(world.view(map, Viewer::Seat(seat)), view, "{} step {step}", map.id());
+                        assert!(world != state, "{} step {step}", map.id());
                         if step % 7 == 0 {
                             play_on(map, world, &mut rng);
                         }
@@ -114,7 +114,7 @@ fn play_on(map: &Map, mut world: State, rng: &mut ChaCha8Rng) {
     while let Some(seat) = world.deciders().lowest() {
         let legal = world.view(map, Viewer::Seat(seat)).legal_actions();
         let count = legal.iter().count();
-        assert!(count > 0, "{}: {:?}", map.id, world.public().phase);
+        assert!(count > 0, "{}: {:?}", map.id(), world.public().phase);
         let action = legal.get(rng.next_u32() as usize % count).expect("it is one of them");
         world.apply(map, seat, action).expect("it is legal");
     }
@@ -132,7 +132,7 @@ fn uniform_worlds_deal_every_hidden_ticket() {
     let own = view.own.unwrap().tickets;
     let worlds = Worlds::uniform(view).unwrap();
     let mut rng = ChaCha8Rng::from_seed([8; 32]);
-    let mut counts = vec![0; map.tickets.len()];
+    let mut counts = vec![0; map.tickets().len()];
     for _ in 0..2000 {
         let world = worlds.sample(&mut rng).unwrap();
         let held = world.view(map, Viewer::Seat(Seat(1))).own.unwrap().tickets;

@@ -38,7 +38,7 @@ impl<'a> Narrator<'a> {
     pub fn tell(&mut self, step: Step<'_>) -> String {
         let mut text = String::new();
         if step.done.is_none() {
-            line(&mut text, format_args!("{}, {} players", self.map.name.en, step.state.public().players));
+            line(&mut text, format_args!("{}, {} players", self.map.name().en, step.state.public().players));
         }
         for &event in step.events {
             self.tell_event(&mut text, event);
@@ -90,10 +90,10 @@ impl<'a> Narrator<'a> {
         match event {
             Event::StartChosen { .. } | Event::MarketRefilled { .. } => {}
             Event::TicketsOffered { seat, by_deck, .. } => {
-                let drawn = if map.rules.draw.is_split() { announced(map, by_deck) } else { "tickets".to_string() };
+                let drawn = if map.rules().draw.is_split() { announced(map, by_deck) } else { "tickets".to_string() };
                 if self.turn > 0 {
                     self.more(text, format_args!("draws {drawn}"));
-                } else if map.rules.draw.is_split() {
+                } else if map.rules().draw.is_split() {
                     line(text, format_args!("{} draws {drawn}", self.name(seat)));
                 }
             }
@@ -262,7 +262,7 @@ fn route_name(map: &Map, route: RouteId) -> String {
 
 /// How many tickets of each deck a player announced (G02): "3 short and 1 long tickets".
 fn announced(map: &Map, by_deck: [u8; MAX_DECKS]) -> String {
-    let counts: Vec<String> = map.decks.iter().zip(by_deck).map(|(deck, count)| format!("{count} {deck}")).collect();
+    let counts: Vec<String> = map.decks().iter().zip(by_deck).map(|(deck, count)| format!("{count} {deck}")).collect();
     format!("{} tickets", counts.join(" and "))
 }
 

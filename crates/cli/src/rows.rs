@@ -48,7 +48,7 @@ fn counted(mechanic: Kind) -> Option<Column> {
 
 /// The mechanics of a map that have columns.
 fn mechanics(map: &Map) -> impl Iterator<Item = Kind> {
-    let kinds = map.rules.mechanics.iter().map(|mechanic| mechanic.kind());
+    let kinds = map.rules().mechanics.iter().map(|mechanic| mechanic.kind());
     kinds.filter(|&kind| counted(kind).is_some())
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn rows(map: &Map, bots: &[Entrant], finished: &Finished<'_>) -> Stri
         let won = if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 };
         let routes = state.public().seats[seat].routes;
         let (is_first, number) = (u8::from(*first == seat), seat.index() + 1);
-        write!(rows, "{game},{seed},{},{number},{bot},{is_first},{won:.3},{total},{decisions}", map.id)
+        write!(rows, "{game},{seed},{},{number},{bot},{is_first},{won:.3},{total},{decisions}", map.id())
             .expect("writing to a string can't fail");
         write!(rows, ",{},{route_points},{}", routes.len(), ids(routes.iter().map(|route| route.0)))
             .expect("writing to a string can't fail");
@@ -133,9 +133,9 @@ mod tests {
             for column in header.trim_end().split(',') {
                 assert!(named.contains(&column), "{column}");
             }
-            assert_eq!(header.contains("stations"), map.stations().is_some(), "{}", map.id);
-            assert_eq!(header.contains("passengers"), map.passengers().is_some(), "{}", map.id);
-            assert_eq!(header.contains("tourists"), map.tourists().is_some(), "{}", map.id);
+            assert_eq!(header.contains("stations"), map.stations().is_some(), "{}", map.id());
+            assert_eq!(header.contains("passengers"), map.passengers().is_some(), "{}", map.id());
+            assert_eq!(header.contains("tourists"), map.tourists().is_some(), "{}", map.id());
         }
     }
 }

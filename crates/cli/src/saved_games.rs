@@ -22,7 +22,7 @@ impl<'a> SavedGames<'a> {
 
     /// The file of a game, which is counted from 0.
     pub(crate) fn path(&self, game: u32) -> PathBuf {
-        self.folder.join(format!("{}-{:06}.json", self.simulation.map().id, game + 1))
+        self.folder.join(format!("{}-{:06}.json", self.simulation.map().id(), game + 1))
     }
 
     /// The record of a game that was saved before.

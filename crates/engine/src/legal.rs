@@ -231,8 +231,8 @@ impl List {
         match phase {
             Phase::Turn { .. } => self.turn(view, own),
             Phase::SecondCard { .. } => self.cards(view, false),
-            Phase::ChoosingTickets { .. } => self.keeps(own, view.map.rules.start.keep),
-            Phase::KeepingTickets { .. } => self.keeps(own, view.map.rules.draw.keep),
+            Phase::ChoosingTickets { .. } => self.keeps(own, view.map.rules().start.keep),
+            Phase::KeepingTickets { .. } => self.keeps(own, view.map.rules().draw.keep),
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => self.splits(view),
             mechanic_phase!(_) => phase.mechanic().list(view, own, self),
             Phase::Over => {}

@@ -34,7 +34,7 @@ impl Components {
     /// What a player's `routes` join.
     #[inline]
     pub fn new(map: &Map, routes: RouteSet) -> Self {
-        Self::joined(map.nodes, routes.iter().map(|route| map.route(route)))
+        Self::joined(map.node_count(), routes.iter().map(|route| map.route(route)))
     }
 
     /// Joins the two ends of one more route; whether they were apart.
@@ -83,7 +83,7 @@ impl Components {
 /// The path over `routes` that completes `ticket` with the fewest pieces, from its first end to its second.
 pub fn ticket_path(map: &Map, routes: RouteSet, ticket: &Ticket) -> Option<Vec<RouteId>> {
     let [starts, ends] = ticket.ends;
-    let mut best: Vec<Option<(u16, Option<RouteId>)>> = vec![None; map.nodes];
+    let mut best: Vec<Option<(u16, Option<RouteId>)>> = vec![None; map.node_count()];
     let mut queue = VecDeque::new();
     for start in starts {
         best[start.index()] = Some((0, None));

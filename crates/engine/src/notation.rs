@@ -111,7 +111,7 @@ fn verbs() -> String {
 pub fn write_action(map: &Map, action: Action) -> String {
     match action {
         Action::ChooseSplit { first, second } => {
-            let counts = [first, second].into_iter().zip(&map.decks);
+            let counts = [first, second].into_iter().zip(map.decks());
             counts.fold("split".into(), |line, (count, deck)| format!("{line} {deck} {count}"))
         }
         Action::KeepTickets { offered } => {
@@ -131,12 +131,12 @@ pub fn write_action(map: &Map, action: Action) -> String {
 
 /// A location's id; `?` if the map has no such location.
 pub(crate) fn location_name(map: &Map, location: LocationId) -> &str {
-    map.locations.get(location.index()).map_or("?", |location| &location.id)
+    map.locations().get(location.index()).map_or("?", |location| &location.id)
 }
 
 /// A route's ends, with its lane if there are several: `berlin-warszawa/2`.
 pub(crate) fn route_name(map: &Map, route: RouteId) -> String {
-    let Some(facts) = map.routes.get(route.index()) else { return "?".into() };
+    let Some(facts) = map.routes().get(route.index()) else { return "?".into() };
     let ends = format!("{}-{}", map.location(facts.a).id, map.location(facts.b).id);
     if facts.lanes == 1 { ends } else { format!("{ends}/{}", facts.lane) }
 }
@@ -285,7 +285,7 @@ fn split(map: &Map, rest: &str) -> Result<Action, NotationError> {
         return Err(wrong());
     }
     for [name, count] in pairs {
-        let deck = map.decks.iter().position(|deck| deck == name).map(|deck| DeckId(deck as u8));
+        let deck = map.decks().iter().position(|deck| deck == name).map(|deck| DeckId(deck as u8));
         match (deck, count.parse()) {
             (Some(deck), Ok(count)) => counts[deck.index()] = count,
             _ => return Err(wrong()),
@@ -309,7 +309,7 @@ pub(crate) fn location(map: &Map, name: &str) -> Result<LocationId, NotationErro
             let start: String = wanted.chars().take(3).collect();
             start.chars().count() == 3 && location.id.starts_with(&start)
         };
-        let near = map.locations.iter().find(begins_alike).map(|location| location.id.clone());
+        let near = map.locations().iter().find(begins_alike).map(|location| location.id.clone());
         NotationError::Location { name: name.trim().into(), near }
     })
 }

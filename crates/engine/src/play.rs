@@ -224,7 +224,7 @@ impl<'a, O: Observer> Play<'a, O> {
     pub(crate) fn by_deck(&self, tickets: TicketSet) -> [u8; MAX_DECKS] {
         let mut by_deck = [0; MAX_DECKS];
         for ticket in tickets {
-            let deck = if self.map.rules.draw.is_split() { self.map.ticket(ticket).deck.index() } else { 0 };
+            let deck = if self.map.rules().draw.is_split() { self.map.ticket(ticket).deck.index() } else { 0 };
             by_deck[deck] += 1;
         }
         by_deck
@@ -239,7 +239,7 @@ impl<'a, O: Observer> Play<'a, O> {
         match &mut self.public.turns_left {
             Some(left) => *left -= 1,
             None => {
-                if self.public.seats[seat].pieces_left() <= self.map.rules.last_round_at {
+                if self.public.seats[seat].pieces_left() <= self.map.rules().last_round_at {
                     self.public.turns_left = Some(self.public.players);
                     self.tell(Event::LastRoundBegan { seat });
                 }

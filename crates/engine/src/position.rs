@@ -163,8 +163,8 @@ fn check_cards(map: &Map, position: &Position) -> Result<(), PositionError> {
     for &card in &position.deck {
         add([card].into_iter().collect());
     }
-    match Card::ALL.into_iter().find(|card| there[card.index()] != usize::from(map.rules.cards[*card])) {
-        Some(card) => Err(PositionError::Cards { card, there: there[card.index()], right: map.rules.cards[card] }),
+    match Card::ALL.into_iter().find(|card| there[card.index()] != usize::from(map.rules().cards[*card])) {
+        Some(card) => Err(PositionError::Cards { card, there: there[card.index()], right: map.rules().cards[card] }),
         None => Ok(()),
     }
 }
@@ -172,7 +172,7 @@ fn check_cards(map: &Map, position: &Position) -> Result<(), PositionError> {
 fn check_tickets(map: &Map, position: &Position) -> Result<(), PositionError> {
     let mut seen = TicketSet::EMPTY;
     let mut place = |ticket: TicketId, deck: Option<usize>| {
-        let facts = map.tickets.get(ticket.index());
+        let facts = map.tickets().get(ticket.index());
         let fits = facts.is_some_and(|facts| deck.is_none_or(|deck| facts.deck == DeckId(deck as u8)));
         if !fits || seen.contains(ticket) {
             return Err(PositionError::Ticket { ticket });
@@ -193,8 +193,8 @@ fn check_tickets(map: &Map, position: &Position) -> Result<(), PositionError> {
 
 /// Works out which routes are out of whose reach (C23, C24).
 fn settle_routes(map: &Map, public: &mut Public) -> Result<(), PositionError> {
-    let single_lane = public.players <= map.rules.single_lane_up_to;
-    let all = RouteSet::first(map.routes.len());
+    let single_lane = public.players <= map.rules().single_lane_up_to;
+    let all = RouteSet::first(map.routes().len());
     let mut claimed = RouteSet::EMPTY;
     let mut closed = RouteSet::EMPTY;
     for seat in Map::seats(public.players) {

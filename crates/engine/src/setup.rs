@@ -60,7 +60,7 @@ impl Map {
     /// # Errors
     /// They are too few or too many.
     pub fn check_players(&self, players: u8) -> Result<(), SetupError> {
-        let (min, max) = (self.min_players, self.max_players);
+        let (min, max) = (self.min_players(), self.max_players());
         if (min..=max).contains(&players) { Ok(()) } else { Err(SetupError::NumberOfPlayers { players, min, max }) }
     }
 }
@@ -81,7 +81,7 @@ impl State {
     pub fn new_observed(map: &Map, setup: &Setup, observer: &mut impl Observer) -> Result<State, SetupError> {
         let players = setup.players;
         map.check_players(players)?;
-        let first = match (setup.first, map.rules.first_player) {
+        let first = match (setup.first, map.rules().first_player) {
             (FirstPlayer::Named(seat), _) if seat.0 < players => Some(seat),
             (FirstPlayer::Named(seat), _) => return Err(SetupError::FirstPlayer { seat, players }),
             (FirstPlayer::Random, FirstPlayerChosen::BeforeTickets) => Some(random_first(&setup.seed, players)),
@@ -89,12 +89,12 @@ impl State {
         };
         let mut state = empty(map, setup, first);
         let mut play = Play::new(map, &mut state, observer);
-        play.public.discards = map.rules.cards;
+        play.public.discards = map.rules().cards;
         play.reshuffle_if_empty();
         deal_cards(&mut play);
         play.fill_market();
         shuffle_tickets(&mut play);
-        for mechanic in &map.rules.mechanics {
+        for mechanic in &map.rules().mechanics {
             mechanic.set_up(&mut play);
         }
         deal_tickets(&mut play);
@@ -109,7 +109,7 @@ pub(crate) fn random_first(seed: &[u8; 32], players: u8) -> Seat {
 
 fn empty(map: &Map, setup: &Setup, first: Option<Seat>) -> State {
     let mut pieces = [0; crate::rules::MAX_FLEETS];
-    for (left, fleet) in pieces.iter_mut().zip(&map.rules.fleets) {
+    for (left, fleet) in pieces.iter_mut().zip(&map.rules().fleets) {
         *left = fleet.count;
     }
     let own = |seat| Own {
@@ -141,7 +141,7 @@ fn empty(map: &Map, setup: &Setup, first: Option<Seat>) -> State {
 /// C02: each player's first cards, in turn order (C04: in seat order while nobody knows who begins).
 fn deal_cards(play: &mut Play<'_, impl Observer>) {
     for seat in play.public.turn_order() {
-        for _ in 0..play.map.rules.starting_hand {
+        for _ in 0..play.map.rules().starting_hand {
             if let Some(card) = play.draw_from_deck() {
                 play.give(seat, card);
                 play.reshuffle_if_empty();
@@ -151,7 +151,7 @@ fn deal_cards(play: &mut Play<'_, impl Observer>) {
 }
 
 fn shuffle_tickets(play: &mut Play<'_, impl Observer>) {
-    for deck in (0..play.map.decks.len() as u8).map(DeckId) {
+    for deck in (0..play.map.decks().len() as u8).map(DeckId) {
         for ticket in play.map.deck_tickets(deck) {
             play.put_under(deck, ticket);
         }
@@ -162,7 +162,7 @@ fn shuffle_tickets(play: &mut Play<'_, impl Observer>) {
 /// C03: the starting tickets, or the question how many from which deck.
 fn deal_tickets(play: &mut Play<'_, impl Observer>) {
     let waiting = SeatSet::first(usize::from(play.public.players));
-    match &play.map.rules.start.deal {
+    match &play.map.rules().start.deal {
         Deal::Split(_) => play.public.phase = Phase::ChoosingSplits { waiting },
         Deal::Fixed(shares) => {
             for seat in play.public.turn_order() {

@@ -47,7 +47,7 @@ impl<'a> View<'a> {
     pub fn can_draw_cards(&self) -> bool {
         let public = self.public;
         let has_deck = public.deck_size > 0 || public.discards != CardCounts::NONE;
-        has_deck || self.map.rules.empty_deck == EmptyDeck::FaceUp && public.market.iter().any(Option::is_some)
+        has_deck || self.map.rules().empty_deck == EmptyDeck::FaceUp && public.market.iter().any(Option::is_some)
     }
 
     /// The routes that a player may claim given enough cards: free ones for which the pieces left are enough.
@@ -101,14 +101,15 @@ impl<'a> View<'a> {
 /// The map is named only: it is large and always the same.
 impl std::fmt::Debug for View<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("View").field("map", &self.map.id).field("public", self.public).field("own", &self.own).finish()
+        let map = self.map.id();
+        f.debug_struct("View").field("map", &map).field("public", self.public).field("own", &self.own).finish()
     }
 }
 
 /// Two views are equal when nobody could tell them apart.
 impl PartialEq for View<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.map.digest == other.map.digest && self.public == other.public && self.own == other.own
+        self.map.digest() == other.map.digest() && self.public == other.public && self.own == other.own
     }
 }
 

@@ -34,7 +34,7 @@ fn brute_force(map: &Map, routes: RouteSet) -> u16 {
         }
         best
     }
-    (0..map.nodes).map(|node| from(map, routes, NodeId(node as u8))).max().unwrap_or(0)
+    (0..map.node_count()).map(|node| from(map, routes, NodeId(node as u8))).max().unwrap_or(0)
 }
 
 /// Whether the routes, one after the other, are a walk that uses none twice.
@@ -48,13 +48,13 @@ fn is_trail(map: &Map, order: &[RouteId]) -> bool {
 
 fn check(map: &Map, routes: RouteSet) {
     let Trail { routes: found, length } = trail::longest(map, routes);
-    assert_eq!(length, brute_force(map, routes), "{} {routes:?}", map.id);
-    assert!(found.without(routes).is_empty(), "{} {routes:?}: {found:?}", map.id);
+    assert_eq!(length, brute_force(map, routes), "{} {routes:?}", map.id());
+    assert!(found.without(routes).is_empty(), "{} {routes:?}: {found:?}", map.id());
     let pieces: u16 = found.iter().map(|route| u16::from(map.route(route).spaces)).sum();
-    assert_eq!(pieces, length, "{} {routes:?}: {found:?}", map.id);
+    assert_eq!(pieces, length, "{} {routes:?}: {found:?}", map.id());
     let order = trail::in_order(map, found);
-    assert_eq!(order.iter().copied().collect::<RouteSet>(), found, "{} {routes:?}", map.id);
-    assert!(is_trail(map, &order), "{} {routes:?}: {order:?}", map.id);
+    assert_eq!(order.iter().copied().collect::<RouteSet>(), found, "{} {routes:?}", map.id());
+    assert!(is_trail(map, &order), "{} {routes:?}: {order:?}", map.id());
 }
 
 /// So many routes from anywhere.
@@ -67,7 +67,7 @@ fn anywhere(map: &Map, count: usize, rng: &mut ChaCha8Rng) -> RouteSet {
 /// So many routes around one place, parallel ones included: as many circles as can be.
 fn clustered(map: &Map, count: usize, rng: &mut ChaCha8Rng) -> RouteSet {
     let mut routes = RouteSet::EMPTY;
-    let mut places = vec![LocationId(below(rng, map.locations.len()) as u8)];
+    let mut places = vec![LocationId(below(rng, map.locations().len()) as u8)];
     while routes.len() < count {
         let place = places[below(rng, places.len())];
         let near: Vec<RouteId> = map.location(place).routes.without(routes).iter().collect();
@@ -225,8 +225,8 @@ fn check_arranged(number: u64, rounds: usize) -> [usize; 4] {
                 }
             }
             for seat in Map::seats(players) {
-                let tickets = scatter_tickets(map, 1, map.tickets.len(), &mut rng)[0];
-                let name = format!("{} with {players}, position {round}, {seat:?}", map.id);
+                let tickets = scatter_tickets(map, 1, map.tickets().len(), &mut rng)[0];
+                let name = format!("{} with {players}, position {round}, {seat:?}", map.id());
                 borrowed[check_borrowing(map, &public, seat, tickets, &name)] += 1;
             }
         }

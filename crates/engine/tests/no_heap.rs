@@ -80,7 +80,7 @@ fn a_running_game_needs_no_heap() {
                 let tallies = black_box(state.tally(map));
                 assert!(!state.winners(map, &tallies).is_empty());
             });
-            assert_eq!(count, 0, "{} with {players} players: {seed:?}", map.id);
+            assert_eq!(count, 0, "{} with {players} players: {seed:?}", map.id());
         }
     }
 }

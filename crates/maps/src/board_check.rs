@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// The board that `file` describes, if it fits `map`; every mistake otherwise.
 pub(crate) fn check(file: BoardFile, map: &Map, mistakes: &Mistakes) -> Option<Board> {
     if let Some(id) = file.id.as_deref() {
-        mistakes.check(id == map.id, "id", || format!("`{}`, but the map's id is `{}`", shortened(id), map.id));
+        mistakes.check(id == map.id(), "id", || format!("`{}`, but the map's id is `{}`", shortened(id), map.id()));
     }
     check_sizes(&file, mistakes);
     let locations = locations(&file, map, mistakes);
@@ -110,9 +110,9 @@ fn is_out_of_step(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> bool {
     if others.len() < FEW {
         return false;
     }
-    let (drawn, there, number) = (file.routes.len(), map.routes.len(), first.route);
+    let (drawn, there, number) = (file.routes.len(), map.routes().len(), first.route);
     let joins = map
-        .routes
+        .routes()
         .get(usize::from(number))
         .map_or_else(String::new, |route| format!(" ({} to {})", map.location(route.a).id, map.location(route.b).id));
     let problem = format!(
@@ -127,7 +127,7 @@ fn is_out_of_step(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> bool {
 /// Whether a drawing can be that of the route whose number it bears.
 fn fits(drawing: &RouteFile, file: &BoardFile, map: &Map) -> bool {
     let number = RouteId(drawing.route);
-    let Some(route) = map.routes.get(number.index()) else { return false };
+    let Some(route) = map.routes().get(number.index()) else { return false };
     let Some(drawn) = &drawing.drawn else { return true };
     drawn.spaces.len() == usize::from(route.spaces) && begins_at(drawn, route.a, number, file, map)
 }
@@ -159,7 +159,7 @@ fn end_point(location: LocationId, route: RouteId, file: &BoardFile, map: &Map) 
 
 /// The route of this number, if the map has it.
 fn find_route(map: &Map, number: u8, path: String, mistakes: &Mistakes) -> Option<RouteId> {
-    let count = map.routes.len();
+    let count = map.routes().len();
     let exists = usize::from(number) < count;
     mistakes.check(exists, path, || format!("there is no route {number}; the map's are 0 to {}", count - 1));
     exists.then_some(RouteId(number))
@@ -203,7 +203,7 @@ fn locations(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> Option<Vec<Pla
     let places = file.places.iter().filter(|place| place.route.is_none());
     let mut by_name: HashMap<&str, &PlaceFile> = places.map(|place| (place.name.as_str(), place)).collect();
     let mut drawn = Vec::new();
-    for location in &map.locations {
+    for location in map.locations() {
         match by_name.remove(location.id.as_str()) {
             Some(&PlaceFile { point, label, .. }) => {
                 let label = label.unwrap_or(LabelFile { place: None, size: file.label_size });
@@ -219,11 +219,11 @@ fn locations(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> Option<Vec<Pla
     for place in strangers {
         mistakes.add(&place.path, "no location of the map has this id");
     }
-    (drawn.len() == map.locations.len()).then_some(drawn)
+    (drawn.len() == map.locations().len()).then_some(drawn)
 }
 
 fn routes(file: &BoardFile, map: &Map, ends: &[PlacedEnd], mistakes: &Mistakes) -> Option<Vec<DrawnRoute>> {
-    let mut drawn: Vec<Option<&RouteFile>> = vec![None; map.routes.len()];
+    let mut drawn: Vec<Option<&RouteFile>> = vec![None; map.routes().len()];
     for drawing in &file.routes {
         let path = format!("{}.route", drawing.path);
         let Some(route) = find_route(map, drawing.route, path.clone(), mistakes) else { continue };

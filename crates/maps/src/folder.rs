@@ -31,8 +31,8 @@ impl GameMap {
         let in_map = Mistakes::default();
         let map = map_file::read(map_json, &in_map);
         if let (Some(map), Some(folder)) = (&map, folder) {
-            in_map.check(map.id == folder, "id", || {
-                format!("`{}`, but its folder is called `{}`", map.id, shortened(folder))
+            in_map.check(map.id() == folder, "id", || {
+                format!("`{}`, but its folder is called `{}`", map.id(), shortened(folder))
             });
         }
         let in_board = Mistakes::default();

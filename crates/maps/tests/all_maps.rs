@@ -19,7 +19,7 @@ fn folders() -> Vec<PathBuf> {
 fn built_in_maps_are_right() {
     for folder in folders() {
         let read = read_folder(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        assert_eq!(folder.file_name().unwrap().to_str(), Some(read.map.id.as_str()));
+        assert_eq!(folder.file_name().unwrap().to_str(), Some(read.map.id()));
     }
 }
 
@@ -29,7 +29,7 @@ fn every_folder_is_built_in() {
         folders().iter().map(|folder| folder.file_name().unwrap().to_str().unwrap().to_string()).collect();
     assert!(!names.is_empty());
     assert_eq!(built_in_ids().collect::<Vec<_>>(), names);
-    assert_eq!(built_in().map(|game_map| game_map.map.id.as_str()).collect::<Vec<_>>(), names);
+    assert_eq!(built_in().map(|game_map| game_map.map.id()).collect::<Vec<_>>(), names);
     assert!(find("atlantis").is_none());
 }
 
@@ -37,7 +37,7 @@ fn every_folder_is_built_in() {
 fn what_is_built_in_is_what_the_folder_says() {
     for (folder, built_in) in folders().iter().zip(built_in()) {
         let read = read_folder(folder).unwrap();
-        assert_eq!(read.map.digest, built_in.map.digest);
+        assert_eq!(read.map.digest(), built_in.map.digest());
         assert_eq!(read.board, built_in.board);
     }
 }
@@ -45,9 +45,9 @@ fn what_is_built_in_is_what_the_folder_says() {
 #[test]
 fn every_location_has_names_and_every_map_says_where_it_comes_from() {
     for GameMap { map, .. } in built_in() {
-        assert!(!map.provenance.is_empty(), "{}", map.id);
-        for names in map.locations.iter().map(|location| &location.name).chain([&map.name]) {
-            assert!(Language::ALL.iter().all(|language| !language.name(names).is_empty()), "{}: {names:?}", map.id);
+        assert!(!map.provenance().is_empty(), "{}", map.id());
+        for names in map.locations().iter().map(|location| &location.name).chain([map.name()]) {
+            assert!(Language::ALL.iter().all(|language| !language.name(names).is_empty()), "{}: {names:?}", map.id());
         }
     }
 }
@@ -61,7 +61,7 @@ fn parallel_routes_know_each_other() {
                 .route_ids()
                 .filter(|&other| other != id && map.route(other).touches(route.a) && map.route(other).touches(route.b))
                 .collect();
-            assert_eq!(route.parallels, twins, "{}: {id:?}", map.id);
+            assert_eq!(route.parallels, twins, "{}: {id:?}", map.id());
         }
     }
 }
@@ -70,11 +70,11 @@ fn parallel_routes_know_each_other() {
 fn every_space_is_drawn_and_no_two_in_one_place() {
     for GameMap { map, board, .. } in built_in() {
         let spaces: Vec<_> = board.routes.iter().flat_map(|route| &route.spaces).collect();
-        assert_eq!(spaces.len(), map.routes.iter().map(|route| usize::from(route.spaces)).sum::<usize>());
+        assert_eq!(spaces.len(), map.routes().iter().map(|route| usize::from(route.spaces)).sum::<usize>());
         for (place, space) in spaces.iter().enumerate() {
             for other in &spaces[..place] {
                 let (x, y) = (space.point.x - other.point.x, space.point.y - other.point.y);
-                assert!(x.hypot(y) >= board.space.height, "{}: {space:?} {other:?}", map.id);
+                assert!(x.hypot(y) >= board.space.height, "{}: {space:?} {other:?}", map.id());
             }
         }
     }
@@ -93,7 +93,7 @@ fn a_route_is_drawn_from_its_one_end_to_its_other() {
             let spaces = &board.routes[id.index()].spaces;
             let (first, last) = (spaces[0].point, spaces[spaces.len() - 1].point);
             let away = |from: Point, to: Point| (from.x - to.x).hypot(from.y - to.y);
-            assert!(away(a, first) <= away(a, last) && away(b, last) <= away(b, first), "{}: {id:?}", map.id);
+            assert!(away(a, first) <= away(a, last) && away(b, last) <= away(b, first), "{}: {id:?}", map.id());
         }
     }
 }
@@ -103,8 +103,8 @@ fn every_map_can_be_drawn_in_every_language() {
     for game_map in built_in() {
         for language in Language::ALL {
             let drawing = svg::draw(game_map, language);
-            assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>\n"), "{}", game_map.map.id);
-            assert_eq!(drawing.matches("<g id=\"route-").count(), game_map.map.routes.len());
+            assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>\n"), "{}", game_map.map.id());
+            assert_eq!(drawing.matches("<g id=\"route-").count(), game_map.map.routes().len());
             let spaces: usize = game_map.board.routes.iter().map(|route| route.spaces.len()).sum();
             assert_eq!(drawing.matches("<use href=\"#space-").count(), spaces);
         }

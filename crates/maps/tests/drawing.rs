@@ -19,7 +19,7 @@ fn numbered(prefix: &str, map: &capolinea_maps::Map) -> svg::Marks {
         prefix: prefix.into(),
         title: "Numbers".into(),
         description: "Each route's number".into(),
-        routes: (0..map.routes.len()).map(mark).collect(),
+        routes: (0..map.routes().len()).map(mark).collect(),
     }
 }
 
@@ -77,7 +77,7 @@ fn a_route_carries_its_facts() {
 fn ferries_show_a_symbol_for_each_wild_they_ask_for() {
     for id in ["europe", "san_francisco"] {
         let game_map = find(id).unwrap();
-        let wilds: usize = game_map.map.routes.iter().map(|route| usize::from(route.wilds)).sum();
+        let wilds: usize = game_map.map.routes().iter().map(|route| usize::from(route.wilds)).sum();
         assert_eq!(svg::draw(game_map, Language::English).matches("<use href=\"#wild\"").count(), wilds);
     }
 }
@@ -114,10 +114,10 @@ fn names_can_not_smuggle_markup_into_a_drawing() {
 fn a_marked_board_shows_a_mark_on_every_route_in_every_map() {
     for game_map in capolinea_maps::built_in() {
         let drawing = svg::draw_marked(game_map, Language::English, &numbered("a-", &game_map.map));
-        for index in 0..game_map.map.routes.len() {
-            assert!(drawing.contains(&format!(">no. {index}</text>")), "{} {index}", game_map.map.id);
+        for index in 0..game_map.map.routes().len() {
+            assert!(drawing.contains(&format!(">no. {index}</text>")), "{} {index}", game_map.map.id());
         }
-        assert_eq!(drawing.matches("claimed &lt;often&gt;</title>").count(), game_map.map.routes.len());
+        assert_eq!(drawing.matches("claimed &lt;often&gt;</title>").count(), game_map.map.routes().len());
     }
 }
 

@@ -21,15 +21,15 @@ fn map(id: &str) -> &'static Map {
 
 /// Locations, routes, tickets by deck with their least and greatest value, cards, pieces.
 fn summary(map: &Map) -> String {
-    let mut text = format!("{} locations, {} routes", map.locations.len(), map.routes.len());
-    for (index, name) in map.decks.iter().enumerate() {
+    let mut text = format!("{} locations, {} routes", map.locations().len(), map.routes().len());
+    for (index, name) in map.decks().iter().enumerate() {
         let points: Vec<_> = map.deck_tickets(DeckId(index as u8)).map(|ticket| map.ticket(ticket).points).collect();
         let (least, greatest) = (points.iter().min().unwrap(), points.iter().max().unwrap());
         write!(text, "\n{name}: {} tickets worth {least}-{greatest}", points.len()).unwrap();
     }
-    let cards = map.rules.cards;
+    let cards = map.rules().cards;
     write!(text, "\n{} cards, {} of them wild", cards.total(), cards.wilds()).unwrap();
-    for fleet in &map.rules.fleets {
+    for fleet in &map.rules().fleets {
         write!(text, "\n{} {}: {:?}", fleet.count, fleet.piece.word(), fleet.points.map(|points| points.unwrap_or(0)))
             .unwrap();
     }
@@ -106,7 +106,7 @@ fn counts_of_berlin() {
 /// Routes and cards asked for, by colour: `red 7/27`.
 fn check_colors(id: &str, expected: Expect) {
     let mut sums: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
-    for route in &map(id).routes {
+    for route in map(id).routes() {
         let sum = sums.entry(route.color.map_or("gray", Color::word)).or_default();
         *sum = (sum.0 + 1, sum.1 + u32::from(route.cards));
     }
@@ -163,30 +163,30 @@ fn colors_of_berlin_are_balanced_in_cards() {
 /// The least sum of `cost` on a path between two locations, none of it through a country (G05).
 fn shortest(map: &Map, a: usize, b: usize, cost: fn(&Route) -> u8) -> u32 {
     let mut queue = BinaryHeap::from([(std::cmp::Reverse(0u32), a)]);
-    let mut done = vec![false; map.locations.len()];
+    let mut done = vec![false; map.locations().len()];
     while let Some((std::cmp::Reverse(length), at)) = queue.pop() {
         if at == b {
             return length;
         }
-        let is_dead_end = at != a && map.locations[at].kind == LocationKind::Country;
+        let is_dead_end = at != a && map.locations()[at].kind == LocationKind::Country;
         if std::mem::replace(&mut done[at], true) || is_dead_end {
             continue;
         }
-        for route in &map.routes {
+        for route in map.routes() {
             let (from, to) = (route.a.index(), route.b.index());
             if from == at || to == at {
                 queue.push((std::cmp::Reverse(length + u32::from(cost(route))), from + to - at));
             }
         }
     }
-    panic!("no path in {} from {a} to {b}", map.id);
+    panic!("no path in {} from {a} to {b}", map.id());
 }
 
 /// A ticket is worth the length of the shortest path, counted in cards; these are the ones that are not.
 fn check_ticket_values(id: &str, expected: Expect) {
     let map = map(id);
     let mut exceptions = String::new();
-    for ticket in &map.tickets {
+    for ticket in map.tickets() {
         let length = shortest(map, ticket.a.index(), ticket.b.index(), |route| route.cards);
         if length != u32::from(ticket.points) {
             let (a, b) = (&map.location(ticket.a).id, &map.location(ticket.b).id);
@@ -248,7 +248,7 @@ fn tickets_of_berlin_are_worth_the_cards_of_their_cheapest_path() {
 fn check_parallels(id: &str, expected: Expect) {
     let map = map(id);
     let mut lines = String::new();
-    for route in map.routes.iter().filter(|route| route.lane == 1 && !route.parallels.is_empty()) {
+    for route in map.routes().iter().filter(|route| route.lane == 1 && !route.parallels.is_empty()) {
         let (a, b) = (&map.location(route.a).id, &map.location(route.b).id);
         writeln!(lines, "{a} - {b}: {}", route.parallels.len() + 1).unwrap();
     }
@@ -376,7 +376,7 @@ fn parallels_of_berlin() {
 fn check_routes(id: &str, pick: fn(&Route) -> Option<u8>, expected: Expect) {
     let map = map(id);
     let mut lines = String::new();
-    for route in &map.routes {
+    for route in map.routes() {
         if let Some(number) = pick(route) {
             let (a, b) = (&map.location(route.a).id, &map.location(route.b).id);
             writeln!(lines, "{a} - {b}: {number} of {}", route.spaces).unwrap();
@@ -452,19 +452,19 @@ fn s04_ferries_of_san_francisco_and_their_wilds() {
 
 #[test]
 fn b01_subways_of_berlin_have_one_space_and_cost_more() {
-    for route in map("berlin").routes.iter().filter(|route| route.fleet.0 == 1) {
+    for route in map("berlin").routes().iter().filter(|route| route.fleet.0 == 1) {
         assert!(route.spaces == 1 && (2..=4).contains(&route.cards));
     }
-    assert_eq!(map("berlin").routes.iter().filter(|route| route.fleet.0 == 1).count(), 17);
+    assert_eq!(map("berlin").routes().iter().filter(|route| route.fleet.0 == 1).count(), 17);
 }
 
 #[test]
 fn only_europe_has_tunnels_and_only_europe_and_san_francisco_have_ferries() {
     for id in ["usa", "germany", "san_francisco", "berlin"] {
-        assert!(map(id).routes.iter().all(|route| !route.is_tunnel), "{id}");
+        assert!(map(id).routes().iter().all(|route| !route.is_tunnel), "{id}");
     }
     for id in ["usa", "germany", "berlin"] {
-        assert!(map(id).routes.iter().all(|route| route.wilds == 0), "{id}");
+        assert!(map(id).routes().iter().all(|route| route.wilds == 0), "{id}");
     }
 }
 
@@ -489,11 +489,11 @@ fn g03_sixty_passengers_wait_ten_of_each_of_six_colors() {
 #[test]
 fn g05_fourteen_routes_of_germany_end_in_five_countries() {
     let GameMap { map, board, .. } = game_map("germany");
-    let countries = map.locations.iter().filter(|location| location.kind == LocationKind::Country);
+    let countries = map.locations().iter().filter(|location| location.kind == LocationKind::Country);
     let counts: Vec<_> = countries.map(|country| format!("{} {}", country.id, country.routes.len())).collect();
     expect!["denmark 2, netherlands 3, france 3, switzerland 3, austria 3"].assert_eq(&counts.join(", "));
     assert_eq!(board.country_ends.len(), 14);
-    assert_eq!(map.nodes, map.locations.len() + 14);
+    assert_eq!(map.node_count(), map.locations().len() + 14);
 }
 
 #[test]
@@ -509,9 +509,9 @@ fn s01_five_stacks_stand_on_san_francisco_and_two_are_left_over() {
 #[test]
 fn c33_ties_are_broken_as_each_rulebook_says() {
     use TieBreak::*;
-    assert_eq!(map("usa").rules.tie_breaks, [CompletedTickets, LongestPath]);
-    assert_eq!(map("europe").rules.tie_breaks, [CompletedTickets, FewerStations, LongestPath]);
-    assert_eq!(map("germany").rules.tie_breaks, [CompletedTickets, Passengers]);
-    assert_eq!(map("san_francisco").rules.tie_breaks, [CompletedTickets]);
-    assert_eq!(map("berlin").rules.tie_breaks, [CompletedTickets]);
+    assert_eq!(map("usa").rules().tie_breaks, [CompletedTickets, LongestPath]);
+    assert_eq!(map("europe").rules().tie_breaks, [CompletedTickets, FewerStations, LongestPath]);
+    assert_eq!(map("germany").rules().tie_breaks, [CompletedTickets, Passengers]);
+    assert_eq!(map("san_francisco").rules().tie_breaks, [CompletedTickets]);
+    assert_eq!(map("berlin").rules().tie_breaks, [CompletedTickets]);
 }

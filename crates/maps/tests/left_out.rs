@@ -19,8 +19,8 @@ fn a_language_that_is_left_out_has_the_others_names() {
     ]);
     let map = read(&italian).map;
     for language in Language::ALL {
-        assert_eq!(language.name(&map.name), "Toscana");
-        let names: Vec<&str> = map.locations[..3].iter().map(|location| language.name(&location.name)).collect();
+        assert_eq!(language.name(map.name()), "Toscana");
+        let names: Vec<&str> = map.locations()[..3].iter().map(|location| language.name(&location.name)).collect();
         assert_eq!(names, ["Portovest", "Norðham", "Millbrook"]);
     }
     let drawing = svg::draw(&read(&italian), Language::English);
@@ -120,13 +120,13 @@ fn a_label_keeps_the_place_that_it_is_given_and_half_a_place_is_a_mistake() {
 #[test]
 fn default_places_cover_nothing_where_there_is_room() {
     for game_map in built_in() {
-        let files = built_in_files(&game_map.map.id).unwrap();
+        let files = built_in_files(game_map.map.id()).unwrap();
         let mut board: Value = serde_json::from_str(&files.board_json).unwrap();
         for place in board["locations"].as_object_mut().unwrap().values_mut() {
             place.as_object_mut().unwrap().remove("label");
         }
         let read = GameMap::read(files.map_json.as_bytes(), board.to_string().as_bytes()).unwrap();
         let warnings = read.warnings();
-        assert!(warnings.is_empty(), "{}: {}", game_map.map.id, warnings_in_words(&warnings));
+        assert!(warnings.is_empty(), "{}: {}", game_map.map.id(), warnings_in_words(&warnings));
     }
 }

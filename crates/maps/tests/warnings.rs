@@ -15,7 +15,7 @@ fn check(changes: &[(&str, &str)], expected: Expect) {
 #[test]
 fn no_built_in_map_and_no_new_one_has_a_warning() {
     for game_map in built_in() {
-        assert_eq!(game_map.warnings(), [], "{}", game_map.map.id);
+        assert_eq!(game_map.warnings(), [], "{}", game_map.map.id());
     }
     assert_eq!(read(&starter("tuscany")).warnings(), []);
 }

@@ -118,16 +118,16 @@ impl MapSummary {
     /// What the list of maps says about `map`.
     pub fn of(map: &Map) -> MapSummary {
         MapSummary {
-            id: map.id.clone(),
-            name: map.name.clone(),
-            origin: map.origin,
-            provenance: map.provenance.clone(),
-            min_players: map.min_players,
-            max_players: map.max_players,
-            locations: map.locations.len(),
-            routes: map.routes.len(),
-            tickets: map.tickets.len(),
-            mechanics: map.rules.mechanics.clone(),
+            id: map.id().to_owned(),
+            name: map.name().clone(),
+            origin: map.origin(),
+            provenance: map.provenance().to_owned(),
+            min_players: map.min_players(),
+            max_players: map.max_players(),
+            locations: map.locations().len(),
+            routes: map.routes().len(),
+            tickets: map.tickets().len(),
+            mechanics: map.rules().mechanics.clone(),
         }
     }
 }
@@ -135,15 +135,15 @@ impl MapSummary {
 impl MapInfo {
     /// Everything about `map`, drawn as `board` says.
     pub fn of(map: &Map, board: BoardInfo) -> MapInfo {
-        let rules = &map.rules;
+        let rules = map.rules();
         MapInfo {
-            id: map.id.clone(),
-            digest: map.digest.clone(),
-            name: map.name.clone(),
-            origin: map.origin,
-            provenance: map.provenance.clone(),
-            min_players: map.min_players,
-            max_players: map.max_players,
+            id: map.id().to_owned(),
+            digest: map.digest().to_owned(),
+            name: map.name().clone(),
+            origin: map.origin(),
+            provenance: map.provenance().to_owned(),
+            min_players: map.min_players(),
+            max_players: map.max_players(),
             rules: RulesInfo {
                 cards: rules.cards,
                 wild: rules.wild,
@@ -167,10 +167,10 @@ impl MapInfo {
                 mechanics: rules.mechanics.clone(),
                 tie_breaks: rules.tie_breaks.clone(),
             },
-            locations: map.locations.clone(),
-            routes: map.routes.clone(),
-            tickets: map.tickets.clone(),
-            decks: map.decks.clone(),
+            locations: map.locations().to_vec(),
+            routes: map.routes().to_vec(),
+            tickets: map.tickets().to_vec(),
+            decks: map.decks().to_vec(),
             board,
         }
     }
@@ -184,8 +184,8 @@ fn dealt(deal: &Deal) -> u8 {
 }
 
 fn dealt_by_deck(map: &Map) -> Option<Vec<u8>> {
-    let Deal::Fixed(shares) = &map.rules.start.deal else { return None };
-    let mut by_deck = vec![0; map.decks.len()];
+    let Deal::Fixed(shares) = &map.rules().start.deal else { return None };
+    let mut by_deck = vec![0; map.decks().len()];
     for share in shares {
         by_deck[share.deck.index()] += share.count;
     }

@@ -287,7 +287,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
             format: "capolinea seen record".into(),
             version: 1,
             map: "berlin".into(),
-            digest: game.map.digest.clone(),
+            digest: game.map.digest().to_owned(),
             players: vec!["Anna".into(), "Rosa".into()],
             seal: seal(&game.seed),
             seat: Some(Seat(1)),

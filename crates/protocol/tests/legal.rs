@@ -18,8 +18,8 @@ fn play(games: u64, mut look: impl FnMut(&Map, &State)) {
         let map = &found.map;
         for game in 0..games {
             let mut rng = ChaCha8Rng::seed_from_u64(game);
-            let span = u64::from(map.max_players - map.min_players) + 1;
-            let players = map.min_players + (game % span) as u8;
+            let span = u64::from(map.max_players() - map.min_players()) + 1;
+            let players = map.min_players() + (game % span) as u8;
             let mut seed = [0; 32];
             rng.fill_bytes(&mut seed);
             let mut state = State::new(map, &Setup { players, first: FirstPlayer::Random, seed }).unwrap();

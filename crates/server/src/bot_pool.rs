@@ -221,7 +221,7 @@ fn think(job: Job, budget: Budget) -> Option<Decided> {
         Ok(action) => Some(Decided { action, player: Some(player) }),
         Err(_) => {
             // The people at the table should not have to wait for ever because of a bot's fault.
-            tracing::error!(map = %question.map.id, "a bot failed; the first legal action is played for it");
+            tracing::error!(map = %question.map.id(), "a bot failed; the first legal action is played for it");
             Some(Decided { action: first, player: None })
         }
     }

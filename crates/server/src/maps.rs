@@ -27,8 +27,8 @@ impl DrawnMaps {
         let built_in = capolinea_maps::built_in().map(|map| Arc::new(map.clone()));
         let mut by_id = BTreeMap::new();
         for map in built_in.chain(own.iter().cloned()) {
-            if let Some(other) = by_id.insert(map.map.id.clone(), map) {
-                return Err(IdTaken(other.map.id.clone()));
+            if let Some(other) = by_id.insert(map.map.id().to_owned(), map) {
+                return Err(IdTaken(other.map.id().to_owned()));
             }
         }
         Ok(DrawnMaps { by_id })

@@ -185,7 +185,7 @@ async fn take_back(screens: &mut [Screen]) -> bool {
 
 async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, map_id: &str, log: &Log) {
     let map = &capolinea_maps::find(map_id).unwrap().map;
-    let players = usize::from(map.max_players);
+    let players = usize::from(map.max_players());
     let mut browsers: Vec<Browser> = (0..players).map(|_| Browser::new(server.address())).collect();
     let open = json!({"who": {"sitter": "open"}});
     let mut seats = vec![open; players - 1];

@@ -40,7 +40,7 @@ async fn a_game_of_version_1_goes_on_by_its_rules() {
     for id in ["berlin", "usa"] {
         let map = &capolinea_maps::find(id).unwrap().map;
         let older = |seating: &mut Seating| {
-            (seating.rules, seating.digest) = (1, map.by_rules(1).unwrap().digest.clone());
+            (seating.rules, seating.digest) = (1, map.by_rules(1).unwrap().digest().to_owned());
         };
         let (server, table, [anna, bruno]) = dealt_before(id, older).await;
         let mut screens = [anna.sit(&table).await, bruno.sit(&table).await];

@@ -24,14 +24,14 @@ pub fn new_table(
         .maps
         .find(&asked.map)
         .ok_or_else(|| bad(format!("there is no map `{}`; GET /api/maps lists them", shortened(&asked.map))))?;
-    let (min, max) = (usize::from(map.min_players), usize::from(map.max_players));
+    let (min, max) = (usize::from(map.min_players()), usize::from(map.max_players()));
     if !(min..=max).contains(&asked.seats.len()) {
         return Err(bad(format!("this map is for {min} to {max} players, not for {}", asked.seats.len())));
     }
     check_settings(&shared.config, &asked.settings, asked.seats.len())?;
     let mut seating = Seating {
         map: asked.map,
-        digest: map.digest.clone(),
+        digest: map.digest().to_owned(),
         rules: RULES_VERSION,
         host,
         settings: asked.settings,

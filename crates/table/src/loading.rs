@@ -33,7 +33,7 @@ fn load_game(maps: &Maps, seating: &Seating, steps: &[StoredStep]) -> Result<Opt
     find_map(maps, seating)?;
     let unknown = || broken(format!("this game was begun by version {} of the rules, not known here", seating.rules));
     let map = maps.find_by_rules(&seating.map, seating.rules).ok_or_else(unknown)?;
-    if map.digest != seating.digest {
+    if map.digest() != seating.digest {
         return Err(broken(format!("the map `{}` has changed since this game was played", seating.map)));
     }
     let game = Game::load(map.clone(), setup, steps);

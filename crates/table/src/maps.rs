@@ -37,10 +37,10 @@ impl<'a> FromIterator<&'a Map> for Maps {
         for map in maps {
             for version in 1..RULES_VERSION {
                 if let Some(older) = map.by_rules(version) {
-                    all.older.insert((version, map.id.clone()), Arc::new(older.into_owned()));
+                    all.older.insert((version, map.id().to_owned()), Arc::new(older.into_owned()));
                 }
             }
-            all.current.insert(map.id.clone(), Arc::new(map.clone()));
+            all.current.insert(map.id().to_owned(), Arc::new(map.clone()));
         }
         all
     }

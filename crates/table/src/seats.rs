@@ -160,7 +160,7 @@ impl Table {
         let seating = Seating {
             shuffle,
             seed: Some(hex(&seed)),
-            digest: map.digest.clone(),
+            digest: map.digest().to_owned(),
             rules: RULES_VERSION,
             ..self.seating.clone()
         };

@@ -38,7 +38,7 @@ impl Learning<'_> {
         };
         let quality = self.add_up(self.fresh_games(), judge, Quality::together);
         LearnedBeliefs {
-            map: self.map.id.clone(),
+            map: self.map.id().to_owned(),
             players: self.players,
             run,
             chance: round((quality.believed / quality.count).exp()),

@@ -32,7 +32,7 @@ impl Learning<'_> {
         let quality = self.add_up(self.fresh_games(), judge, Quality::together);
         value.margin_error = quality.margin_error();
         LearnedValue {
-            map: self.map.id.clone(),
+            map: self.map.id().to_owned(),
             players: self.players,
             run,
             explained: round(quality.explained()),

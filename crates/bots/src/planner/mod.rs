@@ -48,7 +48,7 @@ impl Planner {
 impl Planner {
     /// With the weights that fit the game, so that nothing has to be looked up.
     pub fn ready(map: &Map, players: u8) -> Self {
-        let weights = Weights::for_game(&map.id, players);
+        let weights = Weights::for_game(map.id(), players);
         Planner::with(weights)
     }
 
@@ -57,7 +57,7 @@ impl Planner {
         if let Some(plan) = current(self.plan, view, own) {
             return plan;
         }
-        let weights = self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
+        let weights = self.weights.get_or_insert_with(|| Weights::for_game(view.map.id(), view.public.players));
         Extras::refresh(&mut self.extras, view, own.seat, weights);
         *self.plan.insert(Planning::new(view, own, weights, self.extras.as_ref()).make())
     }
@@ -66,7 +66,7 @@ impl Planner {
 impl Bot for Planner {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
-        let weights = *self.weights.get_or_insert_with(|| Weights::for_game(&view.map.id, view.public.players));
+        let weights = *self.weights.get_or_insert_with(|| Weights::for_game(view.map.id(), view.public.players));
         // With the second card, and while passengers are taken, nothing can be claimed: nothing that waits is looked at.
         let weighs_routes = !matches!(view.public.phase, Phase::SecondCard { .. } | Phase::TakingPassengers { .. });
         if weighs_routes {
@@ -75,7 +75,7 @@ impl Bot for Planner {
         let planning = || Planning::new(view, own, &weights, self.extras.as_ref());
         let wanted = match view.public.phase {
             Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => {
-                let rules = &view.map.rules;
+                let rules = view.map.rules();
                 let is_start = matches!(view.public.phase, Phase::ChoosingTickets { .. });
                 let least = if is_start { rules.start.keep } else { rules.draw.keep };
                 let offered = own.offer.tickets();

@@ -41,7 +41,7 @@ fn is_cut(table: &Table<'_>, id: RouteId) -> bool {
     let (map, public) = (table.map(), table.view.public);
     let route = table.route(id);
     let closes =
-        public.players <= map.rules.single_lane_up_to || route.parallels.without(public.unavailable).is_empty();
+        public.players <= map.rules().single_lane_up_to || route.parallels.without(public.unavailable).is_empty();
     closes
         && Map::seats(public.players).filter(|&seat| seat != table.own.seat).any(|seat| {
             let built = public.seats[seat].routes;

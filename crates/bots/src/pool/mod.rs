@@ -70,8 +70,8 @@ impl<S: Style> Bot for Pooled<S> {
         let board = self.board.get_or_insert_with(|| Board::new(view.map));
         let table = Table { view, own, board };
         let wanted = match view.public.phase {
-            Phase::ChoosingTickets { .. } => self.style.keep_tickets(&table, view.map.rules.start.keep),
-            Phase::KeepingTickets { .. } => self.style.keep_tickets(&table, view.map.rules.draw.keep),
+            Phase::ChoosingTickets { .. } => self.style.keep_tickets(&table, view.map.rules().start.keep),
+            Phase::KeepingTickets { .. } => self.style.keep_tickets(&table, view.map.rules().draw.keep),
             Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, f32::from(S::FROM_SECOND_DECK)),
             Phase::Turn { .. } => turn(&self.style, &table),
             Phase::SecondCard { .. } => table.draw(&self.style.goals(&table)),

@@ -26,7 +26,7 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn new(map: &Map) -> Self {
-        let mut points: Vec<u8> = map.routes.iter().map(|route| route.points).collect();
+        let mut points: Vec<u8> = map.routes().iter().map(|route| route.points).collect();
         points.sort_unstable_by(|a, b| b.cmp(a));
         Board { long: points.get(points.len() / 6).copied().unwrap_or(0) }
     }
@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
 
     /// All the pieces a player begins with.
     pub(super) fn all_pieces(&self) -> u8 {
-        self.map().rules.fleets.iter().map(|fleet| fleet.count).sum()
+        self.map().rules().fleets.iter().map(|fleet| fleet.count).sum()
     }
 
     /// The pieces left to the player who has fewest.

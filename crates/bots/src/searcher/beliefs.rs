@@ -64,7 +64,7 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// What is known about the player in `seat`.
     pub fn new(view: &View<'a>, seat: Seat) -> Self {
-        let weights = Weights::for_game(&view.map.id, view.public.players);
+        let weights = Weights::for_game(view.map.id(), view.public.players);
         let (map, player) = (view.map, &view.public.seats[seat]);
         let price = |id| {
             let route = map.route(id);
@@ -149,7 +149,7 @@ impl Beliefs {
 
     pub(crate) fn new(view: &View<'_>) -> Self {
         let Beliefs { mut chances } = Beliefs::none();
-        let Some(learned) = for_game(&LEARNED, &view.map.id, view.public.players) else { return Beliefs { chances } };
+        let Some(learned) = for_game(&LEARNED, view.map.id(), view.public.players) else { return Beliefs { chances } };
         for seat in Map::seats(view.public.players).filter(|&seat| view.seat() != Some(seat)) {
             let evidence = Evidence::new(view, seat);
             for id in view.map.ticket_ids() {

@@ -217,9 +217,9 @@ mod tests {
     /// Plays the first decisions of a game on every map with searchers in all seats; `check` gets the work of each.
     fn watch(budget: Budget, mut seated: impl FnMut() -> Searcher, mut check: impl FnMut(&Map, u32)) {
         for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
-            let setup = Setup { players: map.max_players, first: FirstPlayer::Random, seed: [9; 32] };
+            let setup = Setup { players: map.max_players(), first: FirstPlayer::Random, seed: [9; 32] };
             let mut state = State::new(map, &setup).unwrap();
-            let mut players: Vec<Searcher> = (0..map.max_players).map(|_| seated()).collect();
+            let mut players: Vec<Searcher> = (0..map.max_players()).map(|_| seated()).collect();
             let mut rng = ChaCha8Rng::from_seed([9; 32]);
             for _ in 0..40 {
                 let Some(seat) = state.deciders().lowest() else { break };
@@ -241,9 +241,9 @@ mod tests {
         let mut done = 0;
         watch(Budget::milliseconds(60), seated, |map, work| {
             // Each game played out and each world dealt beforehand was preceded by a look at the clock.
-            assert!(work <= 60, "{work} steps of work in 60 looks at the clock on {}", map.id);
+            assert!(work <= 60, "{work} steps of work in 60 looks at the clock on {}", map.id());
             // Each world of the last batch may look once more, and finds that the time is up.
-            assert!(clock.reads() <= 61 + BATCH, "{} looks at the clock on {}", clock.reads(), map.id);
+            assert!(clock.reads() <= 61 + BATCH, "{} looks at the clock on {}", clock.reads(), map.id());
             done += work;
         });
         assert!(done > 100, "it thought at all: {done}");
@@ -258,7 +258,7 @@ mod tests {
             most = most.max(work);
             // A batch once begun is ended: a few worlds with each of some twenty moves.
             let most_work = COUNTED as u32 + 60 + BATCH as u32 * 20;
-            assert!(work < most_work, "{work} steps of work on {}", map.id);
+            assert!(work < most_work, "{work} steps of work on {}", map.id());
         });
         assert!(most >= 60, "{most}");
     }

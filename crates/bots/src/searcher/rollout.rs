@@ -41,7 +41,7 @@ impl<'a> Rollouts<'a> {
     pub(super) fn of(view: &View<'a>) -> Self {
         let players = view.public.players;
         let planner = Planner::ready(view.map, players);
-        Rollouts { map: view.map, planner, value: Value::for_game(&view.map.id, players) }
+        Rollouts { map: view.map, planner, value: Value::for_game(view.map.id(), players) }
     }
 
     /// A world to start from, with everybody's plans made.

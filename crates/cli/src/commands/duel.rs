@@ -129,7 +129,7 @@ impl Watcher for Following<'_> {
     fn on_deal(&self, deal: Deal, records: Vec<GameRecord>) -> Result<(), BoxError> {
         if let Some(folder) = self.records {
             for (seat, record) in records.iter().enumerate() {
-                let name = format!("{}-{:06}-a{}.json", self.duel.map().id, deal.number + 1, seat + 1);
+                let name = format!("{}-{:06}-a{}.json", self.duel.map().id(), deal.number + 1, seat + 1);
                 write_new(&folder.join(name), &record.to_json())?;
             }
         }

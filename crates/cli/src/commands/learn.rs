@@ -40,8 +40,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let map = arguments.table.choose_map()?;
     let Arguments { table: ForTable { players, .. }, what, games, seed } = *arguments;
     let name = what.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
-    let run =
-        format!("capolinea learn --what {name} --map {} --players {players} --games {games} --seed {seed}", map.map.id);
+    let run = format!(
+        "capolinea learn --what {name} --map {} --players {players} --games {games} --seed {seed}",
+        map.map.id()
+    );
     let learning = Learning { map: &map.map, players, games, seed };
     match what {
         What::Value => print_json(&learning.value(run)),

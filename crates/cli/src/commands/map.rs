@@ -163,13 +163,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 fn list(json: bool) -> anyhow::Result<()> {
     let maps = capolinea_maps::built_in().map(|GameMap { map, .. }| Entry {
-        id: &map.id,
-        name: &map.name.en,
-        players: [map.min_players, map.max_players],
-        locations: map.locations.len(),
-        routes: map.routes.len(),
-        tickets: map.tickets.len(),
-        provenance: &map.provenance,
+        id: map.id(),
+        name: &map.name().en,
+        players: [map.min_players(), map.max_players()],
+        locations: map.locations().len(),
+        routes: map.routes().len(),
+        tickets: map.tickets().len(),
+        provenance: map.provenance(),
     });
     let list = List { maps: maps.collect() };
     if json {
@@ -210,12 +210,12 @@ fn check(name: &str, json: bool) -> anyhow::Result<()> {
     let in_words = warnings_in_words(&warnings);
     print(&format!(
         "{name}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n{in_words}{}",
-        map.name.en,
-        map.min_players,
-        map.max_players,
-        map.locations.len(),
-        map.routes.len(),
-        map.tickets.len(),
+        map.name().en,
+        map.min_players(),
+        map.max_players(),
+        map.locations().len(),
+        map.routes().len(),
+        map.tickets().len(),
         if warnings.is_empty() { "" } else { "\nThe map can be played all the same.\n" }
     ))
 }
@@ -231,5 +231,5 @@ fn show(map: &str, file: &PathBuf, language: Tongue) -> anyhow::Result<()> {
         return print(&drawing);
     }
     std::fs::write(file, drawing).with_context(|| format!("can't write {}", file.display()))?;
-    print(&format!("{} drawn: {}\n", map.map.name.en, file.display()))
+    print(&format!("{} drawn: {}\n", map.map.name().en, file.display()))
 }

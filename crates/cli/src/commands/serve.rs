@@ -342,7 +342,7 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
     let sqlite = Arc::new(sqlite);
     let store = sqlite.clone();
     let limits = config.limits;
-    let own_maps: Vec<String> = config.maps.iter().map(|map| map.map.id.clone()).collect();
+    let own_maps: Vec<String> = config.maps.iter().map(|map| map.map.id().to_owned()).collect();
     runtime.block_on(async move {
         // Before anybody is told that the server is there: whoever is told may stop it at once.
         let mut stop = StopSignals::listen()?;

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     let Arguments { table: ForTable { players, .. }, rounds, deals, seed } = *arguments;
     let tuning = Tuning { map: &map.map, players, rounds, deals, seed };
     let command = |rounds| {
-        let id = &map.map.id;
+        let id = map.map.id();
         format!("capolinea tune --map {id} --players {players} --rounds {rounds} --deals {deals} --seed {seed}")
     };
     let notes = *console;

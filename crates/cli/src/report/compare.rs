@@ -50,7 +50,7 @@ fn change_words(subject: &Subject<'_>) -> String {
 
 /// Two copies of one map can't differ.
 fn same_game(subject: &Subject<'_>) -> String {
-    let digest = |version| subject.runs.iter().find(|run| run.version == version).map(|run| &run.game_map.map.digest);
+    let digest = |version| subject.runs.iter().find(|run| run.version == version).map(|run| run.game_map.map.digest());
     if !subject.is_compared() || digest(0) != digest(1) {
         return String::new();
     }

@@ -37,7 +37,7 @@ pub(super) fn route_matches(subject: &Subject<'_>) -> Vec<Match> {
                 ("points", route.points.to_string()),
             ],
         };
-        map.routes.iter().map(entry).collect()
+        map.routes().iter().map(entry).collect()
     })
 }
 
@@ -47,9 +47,9 @@ pub(super) fn ticket_matches(subject: &Subject<'_>) -> Vec<Match> {
         let entry = |ticket: &capolinea_engine::map::Ticket| Entry {
             key: ends(map, [ticket.a, ticket.b]),
             name: tickets::name(map, ticket),
-            facts: vec![("points", ticket.points.to_string()), ("deck", map.decks[ticket.deck.index()].clone())],
+            facts: vec![("points", ticket.points.to_string()), ("deck", map.decks()[ticket.deck.index()].clone())],
         };
-        map.tickets.iter().map(entry).collect()
+        map.tickets().iter().map(entry).collect()
     })
 }
 

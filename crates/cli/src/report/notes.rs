@@ -195,8 +195,8 @@ impl<'a> Notes<'a> {
             margin: Moments::default(),
             seats: BySeat::default(),
             bots: ByBot::default(),
-            routes: vec![ByBot::default(); map.routes.len()],
-            tickets: vec![ByBot::default(); map.tickets.len()],
+            routes: vec![ByBot::default(); map.routes().len()],
+            tickets: vec![ByBot::default(); map.tickets().len()],
             now: Now::default(),
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn page(subject: &Subject<'_>) -> String {
     };
     let digests: Vec<String> = (0..subject.versions.len())
         .filter_map(|version| subject.runs.iter().find(|run| run.version == version))
-        .map(|run| format!("<code>{}</code>", escape(&run.game_map.map.digest)))
+        .map(|run| format!("<code>{}</code>", escape(run.game_map.map.digest())))
         .collect();
     format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -40,7 +40,7 @@ pub(crate) fn page(subject: &Subject<'_>) -> String {
 
 /// The titles of the maps.
 fn titles(subject: &Subject<'_>) -> String {
-    let name = &subject.first().game_map.map.name.en;
+    let name = &subject.first().game_map.map.name().en;
     if subject.is_compared() && subject.version_name(1) != *name {
         let [new, old] = [0, 1].map(|version| subject.version_name(version));
         return format!("{new} and {old}");
@@ -88,7 +88,7 @@ fn head(subject: &Subject<'_>) -> String {
     let facts = match subject.runs {
         [run] => format!(
             "<div><dt>Map</dt><dd><code>{}</code></dd></div><div><dt>Bots by seat</dt><dd>{}</dd></div>",
-            escape(&run.game_map.map.id),
+            escape(run.game_map.map.id()),
             seats(&run.bots)
         ),
         _ => {

@@ -22,7 +22,7 @@ fn sources(map: &Map) -> Vec<Source> {
         source("routes", "part-routes", |points| points.routes),
         source("tickets completed", "part-completed", |points| points.completed),
     ];
-    for kind in map.rules.mechanics.iter().map(Mechanic::kind) {
+    for kind in map.rules().mechanics.iter().map(Mechanic::kind) {
         let (name, class) = match kind {
             Kind::Tunnels => continue,
             Kind::Stations => ("stations not built", "part-stations"),

@@ -81,7 +81,7 @@ fn table(notes: &Notes<'_>, figures: &[RouteFigures], part: &Part) -> Table {
 }
 
 fn row(map: &Map, index: usize, figures: &RouteFigures, bots: usize) -> Row {
-    let route = &map.routes[index];
+    let route = &map.routes()[index];
     let whole = |number: u8| Cell::number(number.to_string(), number.into());
     let rate = |rate: f64| Cell::number(percent(rate), rate * 100.0);
     let mut cells = vec![
@@ -113,8 +113,8 @@ pub(super) fn name(map: &Map, route: &Route) -> String {
 /// Its colour, and what is special about it.
 fn kind(map: &Map, route: &Route) -> String {
     let mut words = vec![route.color.map_or("gray", Color::word)];
-    if map.rules.fleets.len() > 1 {
-        words.push(map.rules.fleets[route.fleet.index()].piece.word());
+    if map.rules().fleets.len() > 1 {
+        words.push(map.rules().fleets[route.fleet.index()].piece.word());
     }
     if route.wilds > 0 {
         words.push("ferry");

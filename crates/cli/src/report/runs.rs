@@ -48,7 +48,7 @@ impl<'a> Subject<'a> {
     pub(super) fn version_name(&self, version: usize) -> String {
         let title = |version: usize| {
             let run = self.runs.iter().find(|run| run.version == version);
-            run.map_or("", |run| run.game_map.map.name.en.as_str())
+            run.map_or("", |run| run.game_map.map.name().en.as_str())
         };
         match &self.versions[..] {
             [first, second] if title(0) == title(1) && first == second => format!("{first} ({})", version + 1),

@@ -29,7 +29,7 @@ pub(super) fn cost(map: &Map, figures: &[TicketFigures], part: &Part) -> String 
     far.sort_by_key(|&index| std::cmp::Reverse(excess(map, figures, index).abs()));
     far.truncate(NAMED);
     let mark = |index: usize| {
-        let (ticket, figures) = (&map.tickets[index], &figures[index]);
+        let (ticket, figures) = (&map.tickets()[index], &figures[index]);
         let title = format!(
             "{}: worth {}, costs {} {}",
             name(map, ticket),
@@ -53,7 +53,7 @@ pub(super) fn cost(map: &Map, figures: &[TicketFigures], part: &Part) -> String 
 
 /// How much more a ticket is worth than its path costs.
 fn excess(map: &Map, figures: &[TicketFigures], index: usize) -> i32 {
-    i32::from(map.tickets[index].points) - i32::from(figures[index].cards())
+    i32::from(map.tickets()[index].points) - i32::from(figures[index].cards())
 }
 
 /// The value of each ticket against how often it is completed.
@@ -95,7 +95,7 @@ pub(super) fn victory(map: &Map, figures: &[TicketFigures], part: &Part) -> Stri
 }
 
 fn marks(map: &Map, figures: &[TicketFigures], height: impl Fn(&TicketFigures) -> (f64, Option<f64>)) -> Vec<Mark> {
-    let kept = figures.iter().zip(&map.tickets).enumerate().filter(|(_, (figures, _))| figures.kept > 0);
+    let kept = figures.iter().zip(map.tickets()).enumerate().filter(|(_, (figures, _))| figures.kept > 0);
     kept.map(|(index, (figures, ticket)): (usize, (&TicketFigures, &Ticket))| {
         let (up, reach) = height(figures);
         let against = figures.lift.map_or_else(String::new, |lift| format!(", keepers win {}", percent(lift.rate)));

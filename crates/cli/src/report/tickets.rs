@@ -70,7 +70,7 @@ pub(super) fn section(notes: &Notes<'_>, part: &Part) -> String {
 
 /// Which shape stands for which deck.
 fn shapes(map: &Map) -> String {
-    match &map.decks[..] {
+    match map.decks() {
         [first, second, ..] => format!(
             "<p class=\"legend\">In the plots ● is a ticket of the deck “{}”, ◆ of the deck “{}”; hollow ones were kept \
              fewer than {FEW} times.</p>\n",
@@ -84,7 +84,7 @@ fn shapes(map: &Map) -> String {
 fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> Table {
     let map = notes.map;
     let mut columns = vec![Column::plain("Ticket")];
-    if map.decks.len() > 1 {
+    if map.decks().len() > 1 {
         columns.push(Column::plain("Deck"));
     }
     let points = columns.len();
@@ -99,13 +99,13 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> Table {
         Column::new("v. par", "Keepers’ win rate less what they win on the whole, with its 95 % interval, in points"),
         Column::new("Cheapest path", "The places that the cheapest path leads through"),
     ]);
-    let mut order: Vec<usize> = (0..map.tickets.len()).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(map.tickets[index].points));
+    let mut order: Vec<usize> = (0..map.tickets().len()).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(map.tickets()[index].points));
     let row = |index: usize| {
-        let (ticket, figures) = (&map.tickets[index], &figures[index]);
+        let (ticket, figures) = (&map.tickets()[index], &figures[index]);
         let mut cells = vec![Cell::text(name(map, ticket))];
-        if map.decks.len() > 1 {
-            cells.push(Cell::text(map.decks[ticket.deck.index()].clone()));
+        if map.decks().len() > 1 {
+            cells.push(Cell::text(map.decks()[ticket.deck.index()].clone()));
         }
         let excess = i32::from(ticket.points) - i32::from(figures.cards());
         let drawn = share(figures.offered, notes.games());

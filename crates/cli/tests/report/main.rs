@@ -73,11 +73,11 @@ fn every_map_with_every_number_of_players_has_a_page_about_every_route_and_ticke
     let bots = ["planner", "greedy", "random", "planner", "racer"];
     for game_map in capolinea_maps::built_in() {
         let map = &game_map.map;
-        for players in map.min_players..=map.max_players {
+        for players in map.min_players()..=map.max_players() {
             let bots = bots[..usize::from(players)].join(",");
-            let page = report(&["--map", &map.id, "--bots", &bots, "--games", "40"]);
-            check(&page, map.routes.len(), map.tickets.len());
-            for location in &map.locations {
+            let page = report(&["--map", map.id(), "--bots", &bots, "--games", "40"]);
+            check(&page, map.routes().len(), map.tickets().len());
+            for location in map.locations() {
                 assert!(page.contains(&capolinea_maps::svg::escape(&location.name.en)), "{}", location.name.en);
             }
         }

@@ -108,11 +108,11 @@ fn play(map: &Map, folder: &Path) -> (Count, String) {
     let [records, page] = ["records", "page.html"].map(|name| folder.join(name));
     let [records_path, page_path] = [&records, &page].map(|path| path.to_str().expect("a plain path"));
     let games = GAMES.to_string();
-    let arguments = ["simulate", "--map", &map.id, "--bots", &BOTS.join(","), "--games", &games];
+    let arguments = ["simulate", "--map", map.id(), "--bots", &BOTS.join(","), "--games", &games];
     stdout(&[&arguments[..], &["--records", records_path, "--report", page_path]].concat());
     let mut count = Count {
-        routes: vec![Route::default(); map.routes.len()],
-        tickets: vec![Ticket::default(); map.tickets.len()],
+        routes: vec![Route::default(); map.routes().len()],
+        tickets: vec![Ticket::default(); map.tickets().len()],
         ..Count::default()
     };
     for record in std::fs::read_dir(records).expect("a folder") {

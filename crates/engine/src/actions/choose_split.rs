@@ -10,7 +10,7 @@ use crate::view::View;
 
 /// How many tickets are to be drawn: as many as the rules say, or all that are left.
 pub(crate) fn needed(view: View<'_>) -> u8 {
-    let rules = &view.map.rules;
+    let rules = view.map.rules();
     let count = match (view.public.phase, &rules.start.deal) {
         (Phase::ChoosingSplits { .. }, Deal::Split(count)) => *count,
         _ => rules.draw.count,

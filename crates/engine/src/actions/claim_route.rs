@@ -15,7 +15,7 @@ pub(crate) fn check(view: View<'_>, own: &Own, route: RouteId, payment: Payment)
     let Phase::Turn { .. } = view.public.phase else {
         return Err(IllegalAction::NotNow { phase: view.public.phase });
     };
-    let facts = view.map.routes.get(route.index()).ok_or(IllegalAction::NoSuchRoute)?;
+    let facts = view.map.routes().get(route.index()).ok_or(IllegalAction::NoSuchRoute)?;
     let seat = &view.public.seats[own.seat];
     if view.public.unavailable.contains(route) {
         return Err(match view.public.owner(route) {
@@ -28,7 +28,7 @@ pub(crate) fn check(view: View<'_>, own: &Own, route: RouteId, payment: Payment)
     }
     let (needed, left) = (facts.spaces, seat.pieces[facts.fleet.index()]);
     if left < needed {
-        return Err(match view.map.rules.fleets.len() {
+        return Err(match view.map.rules().fleets.len() {
             1 => IllegalAction::NotEnoughPieces { needed, left },
             _ => IllegalAction::NotEnoughOfThisPiece { needed, left },
         });
@@ -55,7 +55,7 @@ pub(crate) fn complete(play: &mut Play<'_, impl Observer>, seat: Seat, route: Ro
     owner.score += i16::from(facts.points);
     play.public.unavailable.insert(route);
     // C24: with few players the parallel routes close for good.
-    if play.public.players <= play.map.rules.single_lane_up_to {
+    if play.public.players <= play.map.rules().single_lane_up_to {
         play.public.unavailable = play.public.unavailable.union(facts.parallels);
     }
     play.tell(Event::RouteClaimed { seat, route, paid, points: facts.points });

@@ -15,10 +15,10 @@ pub(crate) fn check(view: View<'_>) -> Result<(), IllegalAction> {
 }
 
 pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat) {
-    if play.map.rules.draw.is_split() {
+    if play.map.rules().draw.is_split() {
         play.public.phase = Phase::ChoosingSplit { seat };
     } else {
-        play.offer_tickets(seat, [play.map.rules.draw.count, 0]);
+        play.offer_tickets(seat, [play.map.rules().draw.count, 0]);
         play.public.phase = Phase::KeepingTickets { seat };
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn check(view: View<'_>, own: &Own, chosen: u8) -> Result<(), Illegal
             IllegalAction::TicketNotOffered { number, offered }
         });
     }
-    let rules = &view.map.rules;
+    let rules = view.map.rules();
     let needed = if is_start { rules.start.keep } else { rules.draw.keep }.min(offered);
     match (kept < needed, is_start) {
         (false, _) => Ok(()),
@@ -55,7 +55,7 @@ fn choose_start(play: &mut Play<'_, impl Observer>, seat: Seat, mut waiting: Sea
     if !waiting.is_empty() {
         return;
     }
-    let returned = play.map.rules.start.returned;
+    let returned = play.map.rules().start.returned;
     for seat in play.public.turn_order() {
         announce(play, seat, play.secret.own[seat].tickets);
         match returned {
@@ -63,8 +63,8 @@ fn choose_start(play: &mut Play<'_, impl Observer>, seat: Seat, mut waiting: Sea
             Returned::Bottom | Returned::Reshuffled => put_back(play, seat),
         }
     }
-    for deck in (0..play.map.decks.len()).map(|deck| DeckId(deck as u8)) {
-        if !play.map.rules.draw.decks.contains(&deck) {
+    for deck in (0..play.map.decks().len()).map(|deck| DeckId(deck as u8)) {
+        if !play.map.rules().draw.decks.contains(&deck) {
             // E01: a deck that is not drawn from leaves the game.
             play.public.ticket_decks[deck.index()] = 0;
         } else if returned == Returned::Reshuffled {

@@ -43,7 +43,7 @@ impl Forest {
     pub(super) fn new(ways: &Ways<'_>, by_route: &RouteCosts) -> Self {
         let mut place_of = [u8::MAX; MAX_NODES];
         let mut size = 0;
-        for node in (0..ways.map.nodes).map(|node| NodeId(node as u8)) {
+        for node in (0..ways.map.node_count()).map(|node| NodeId(node as u8)) {
             if place_of[node.index()] == u8::MAX {
                 for same in ways.joined.around([node].into_iter().collect()) {
                     place_of[same.index()] = size;

@@ -68,7 +68,7 @@ impl Ways<'_> {
             std::array::from_fn(|fleet| taken[fleet] > left[fleet])
         };
         let over = over_in(found.routes);
-        let kinds = &over[..self.map.rules.fleets.len()];
+        let kinds = &over[..self.map.rules().fleets.len()];
         if kinds.iter().all(|&is_over| is_over) || !kinds.contains(&true) {
             return found;
         }

@@ -152,7 +152,7 @@ impl<'a> Ways<'a> {
     /// for those that take as many pieces of every kind as a cheaper one to the same place.
     fn within_pieces(&self, ticket: &Ticket, left: [u8; MAX_FLEETS]) -> Option<RouteSet> {
         let [starts, ends] = ticket.ends;
-        let mut tried: Vec<Vec<[u8; MAX_FLEETS]>> = vec![Vec::new(); self.map.nodes];
+        let mut tried: Vec<Vec<[u8; MAX_FLEETS]>> = vec![Vec::new(); self.map.node_count()];
         let mut waiting = BinaryHeap::new();
         for start in starts {
             waiting.push(Reverse(Attempt { cost: 0, node: start, used: [0; MAX_FLEETS], routes: 0 }));

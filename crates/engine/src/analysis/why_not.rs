@@ -98,7 +98,7 @@ fn attempts(view: &View<'_>, target: Target) -> Vec<Action> {
 /// The price of the target for the viewer.
 fn price(view: &View<'_>, target: Target) -> Option<Price> {
     match target {
-        Target::Route(route) => view.map.routes.get(route.index()).map(|route| route.price()),
+        Target::Route(route) => view.map.routes().get(route.index()).map(|route| route.price()),
         Target::Station(_) => stations::next_price(*view),
         Target::Open(_) | Target::Deck | Target::Tickets | Target::Location(_) | Target::Pass => None,
     }

@@ -14,37 +14,25 @@ pub use file::{LocationKind, MapFile, Names, Origin};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A checked map. Made by [`Map::new`] only, so whoever holds one can rely on every id in it.
+/// A checked map: the board and its rules, which never change.
+///
+/// [`Map::new`] is the only way to make one, and nothing can change it afterwards. So every id in it is valid, and every
+/// count fits the tables of the engine.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Map {
-    /// Its id.
-    pub id: String,
-    /// What people call it.
-    pub name: Names,
-    /// Whose board it is.
-    pub origin: Origin,
-    /// Where its facts come from.
-    pub provenance: String,
-    /// The fewest players.
-    pub min_players: u8,
-    /// The most players.
-    pub max_players: u8,
-    /// Its rules.
-    pub rules: Rules,
-    /// Its locations.
-    pub locations: Vec<Location>,
-    /// Its routes.
-    pub routes: Vec<Route>,
-    /// Its tickets.
-    pub tickets: Vec<Ticket>,
-    /// The names of its ticket decks.
-    pub decks: Vec<String>,
-    /// How many nodes the network has: the locations, then one for each route's end in a country.
-    pub nodes: usize,
-    /// SHA-256, in hexadecimal, of all the map's file says but names, origin and provenance: the same digest, the same
-    /// game.
-    pub digest: String,
+    id: String,
+    name: Names,
+    origin: Origin,
+    provenance: String,
+    min_players: u8,
+    max_players: u8,
+    rules: Rules,
+    locations: Vec<Location>,
+    routes: Vec<Route>,
+    tickets: Vec<Ticket>,
+    decks: Vec<String>,
+    node_count: usize,
+    digest: String,
     /// The digest in records of version 1 of the rules.
     digest_1: String,
     pub(crate) tables: Tables,
@@ -198,25 +186,108 @@ impl Map {
         })
     }
 
+    /// The map's id: the name of its folder.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The map's name for people.
+    pub fn name(&self) -> &Names {
+        &self.name
+    }
+
+    /// Whose board it is.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// Where its facts come from.
+    pub fn provenance(&self) -> &str {
+        &self.provenance
+    }
+
+    /// The fewest players.
+    #[inline]
+    pub fn min_players(&self) -> u8 {
+        self.min_players
+    }
+
+    /// The most players.
+    #[inline]
+    pub fn max_players(&self) -> u8 {
+        self.max_players
+    }
+
+    /// Its rules.
+    #[inline]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// All locations; a [`LocationId`] is the index.
+    #[inline]
+    pub fn locations(&self) -> &[Location] {
+        &self.locations
+    }
+
+    /// All routes; a [`RouteId`] is the index.
+    #[inline]
+    pub fn routes(&self) -> &[Route] {
+        &self.routes
+    }
+
+    /// All tickets; a [`TicketId`] is the index.
+    #[inline]
+    pub fn tickets(&self) -> &[Ticket] {
+        &self.tickets
+    }
+
+    /// The names of its ticket decks; a [`DeckId`] is the index.
+    #[inline]
+    pub fn decks(&self) -> &[String] {
+        &self.decks
+    }
+
+    /// How many nodes the network has: the locations, then one for each route's end in a country.
+    #[inline]
+    pub fn node_count(&self) -> usize {
+        self.node_count
+    }
+
+    /// SHA-256, in hexadecimal, of everything in the map's file except names, origin and provenance. Maps with the
+    /// same digest play the same game.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
     /// The route with this id.
+    ///
+    /// # Panics
+    /// The id is not from this map.
     #[inline]
     pub fn route(&self, route: RouteId) -> &Route {
         &self.routes[route.index()]
     }
 
     /// The ticket with this id.
+    ///
+    /// # Panics
+    /// The id is not from this map.
     #[inline]
     pub fn ticket(&self, ticket: TicketId) -> &Ticket {
         &self.tickets[ticket.index()]
     }
 
     /// The location with this id.
+    ///
+    /// # Panics
+    /// The id is not from this map.
     #[inline]
     pub fn location(&self, location: LocationId) -> &Location {
         &self.locations[location.index()]
     }
 
-    /// Every route with its id.
+    /// Every route's id.
     pub fn route_ids(&self) -> impl Iterator<Item = RouteId> + use<> {
         (0..self.routes.len()).map(|index| RouteId(index as u8))
     }

@@ -191,7 +191,7 @@ pub(crate) fn before_first_turn(play: &mut Play<'_, impl Observer>, decided: Opt
 /// The map's mechanics that come after `decided`; all of them without one.
 #[inline]
 fn following(map: &Map, decided: Option<Kind>) -> &[Mechanic] {
-    let mechanics = &map.rules.mechanics[..];
+    let mechanics = &map.rules().mechanics[..];
     let Some(kind) = decided else { return mechanics };
     let place = mechanics.iter().position(|mechanic| mechanic.kind() == kind);
     place.map_or(&[], |place| &mechanics[place + 1..])

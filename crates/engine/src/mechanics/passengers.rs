@@ -247,7 +247,7 @@ impl Question for PhasePart {
     fn is_possible(self, map: &Map) -> bool {
         let PhasePart::TakingPassengers { route, ends, .. } = self;
         let mut ends = ends.into_iter().flatten();
-        route.index() < map.routes.len() && ends.all(|end| end.index() < map.locations.len())
+        route.index() < map.routes().len() && ends.all(|end| end.index() < map.locations().len())
     }
 }
 

@@ -112,7 +112,7 @@ impl Rule for Stations {
 
     fn is_possible(map: &Map, public: &Public) -> bool {
         let mut stations = Map::seats(public.players).flat_map(|seat| public.seats[seat].stations).flatten();
-        stations.all(|location| location.index() < map.locations.len())
+        stations.all(|location| location.index() < map.locations().len())
     }
 
     /// E06: a station in every free city, in every way of paying for it.
@@ -211,7 +211,7 @@ impl Decision for ActionPart {
         let Some(price) = stations.next_price(view.public, own.seat) else {
             return Err(IllegalAction::NoStationLeft { built: view.public.seats[own.seat].stations_built() });
         };
-        let facts = view.map.locations.get(location.index()).ok_or(IllegalAction::NoSuchLocation)?;
+        let facts = view.map.locations().get(location.index()).ok_or(IllegalAction::NoSuchLocation)?;
         if facts.kind == LocationKind::Country {
             return Err(IllegalAction::StationInCountry);
         }

@@ -170,7 +170,7 @@ impl Question for PhasePart {
 
     fn is_possible(self, map: &Map) -> bool {
         let PhasePart::PayingTunnel { route, .. } = self;
-        route.index() < map.routes.len()
+        route.index() < map.routes().len()
     }
 
     fn laid(self, map: &Map) -> CardCounts {

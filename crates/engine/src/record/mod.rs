@@ -74,9 +74,9 @@ impl GameRecord {
     /// The record of a game that has not begun.
     pub fn new(map: &Map, setup: &Setup, players: Vec<String>) -> Self {
         GameRecord {
-            rules: map.rules.version,
-            map: map.id.clone(),
-            map_digest: map.digest.clone(),
+            rules: map.rules().version,
+            map: map.id().to_owned(),
+            map_digest: map.digest().to_owned(),
             players,
             first: setup.first,
             seed: setup.seed,
@@ -143,12 +143,12 @@ impl GameRecord {
 
     /// The map as it was played on: by the rules of the record's version.
     fn map_played<'m>(&self, map: &'m Map) -> Result<Cow<'m, Map>, RecordError> {
-        if self.map != map.id {
-            return Err(RecordError::OtherMap { recorded: self.map.clone(), given: map.id.clone() });
+        if self.map != map.id() {
+            return Err(RecordError::OtherMap { recorded: self.map.clone(), given: map.id().to_owned() });
         }
-        let version = || RecordError::Version { what: "rules", found: self.rules, known: map.rules.version };
+        let version = || RecordError::Version { what: "rules", found: self.rules, known: map.rules().version };
         let map = map.by_rules(self.rules).ok_or_else(version)?;
-        if self.map_digest != map.digest {
+        if self.map_digest != map.digest() {
             return Err(RecordError::MapChanged { id: self.map.clone() });
         }
         Ok(map)

@@ -128,7 +128,7 @@ fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Ta
 fn rank_key(map: &Map, tally: &Tally) -> [i16; 1 + TieBreak::ALL.len()] {
     let mut key = [0; 1 + TieBreak::ALL.len()];
     key[0] = tally.total;
-    for (place, tie_break) in key[1..].iter_mut().zip(&map.rules.tie_breaks) {
+    for (place, tie_break) in key[1..].iter_mut().zip(&map.rules().tie_breaks) {
         *place = match tie_break {
             TieBreak::CompletedTickets => tally.completed.len() as i16,
             TieBreak::FewerStations => tally.of(Kind::Stations).count as i16,

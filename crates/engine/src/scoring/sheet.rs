@@ -190,7 +190,7 @@ fn ranking(map: &Map, state: &State, tallies: &BySeat<Tally>) -> Vec<Standing> {
             match key(seat).into_iter().zip(key(before.seat)).position(|(this, that)| this != that) {
                 None => standing.place = before.place,
                 Some(0) => {}
-                Some(decided) => standing.behind_by = map.rules.tie_breaks.get(decided - 1).copied(),
+                Some(decided) => standing.behind_by = map.rules().tie_breaks.get(decided - 1).copied(),
             }
         }
         ranking.push(standing);

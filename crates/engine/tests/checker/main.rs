@@ -95,7 +95,7 @@ fn check_games(salt: u64, each: u64, habits: &[Habit]) {
     let mut facts: HashMap<&str, Facts> = HashMap::new();
     for mut game in games(salt, each, habits) {
         let shuffled = play(&mut game);
-        let facts = facts.entry(&game.map.id).or_insert_with(|| Facts::read(&game.map.id));
+        let facts = facts.entry(game.map.id()).or_insert_with(|| Facts::read(game.map.id()));
         let record: Value = serde_json::from_str(&game.record.to_json()).expect("a record is JSON");
         let counts = count(facts, &holdings(facts, &record, &shuffled));
         let scores = game.state.final_scores(game.map).expect("the game is over");
@@ -179,11 +179,11 @@ fn holding(state: &State, seat: Seat, tickets: TicketSet) -> Holding {
 fn check_arranged(number: u64, rounds: u64, is_rich: bool) {
     let mut rng = ChaCha8Rng::seed_from_u64(number);
     for (map, players) in tables() {
-        let facts = Facts::read(&map.id);
+        let facts = Facts::read(map.id());
         for round in 0..rounds {
             let (state, holdings) = arranged(map, players, &mut rng, is_rich);
             let scores = state.final_scores(map).expect("the game is over");
-            let name = format!("{} with {players}, position {round}", map.id);
+            let name = format!("{} with {players}, position {round}", map.id());
             assert_eq!(count(&facts, &holdings), of_engine(&scores), "{name}");
         }
     }
@@ -211,7 +211,7 @@ fn the_checker_sees_everything() {
     let mut most = Count::default();
     let (mut shared, mut broken) = (0, 0);
     for (map, players) in tables() {
-        let facts = Facts::read(&map.id);
+        let facts = Facts::read(map.id());
         for round in 0..80 {
             let counts = count(&facts, &arranged(map, players, &mut rng, round % 2 == 0).1);
             let winners = counts.iter().filter(|count| count.wins).count();

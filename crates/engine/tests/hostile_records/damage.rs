@@ -49,7 +49,7 @@ fn refused(error: &RecordError) -> &'static str {
 
 /// One finished game on every map.
 fn records() -> Vec<(GameRecord, &'static Map)> {
-    let finished = maps().map(|map| Game::new(map, 2 + (map.id.len() % 2) as u8, Habit::Claimer, 81).finish());
+    let finished = maps().map(|map| Game::new(map, 2 + (map.id().len() % 2) as u8, Habit::Claimer, 81).finish());
     finished.map(|game| (game.record, game.map)).collect()
 }
 

@@ -24,17 +24,17 @@ impl Book<'_> {
         }
         match (public.phase, action) {
             (Phase::ChoosingSplits { .. }, Action::ChooseSplit { first, second }) => {
-                let Deal::Split(count) = self.map.rules.start.deal else { return false };
+                let Deal::Split(count) = self.map.rules().start.deal else { return false };
                 self.split_fits(count, [first, second])
             }
             (Phase::ChoosingSplit { .. }, Action::ChooseSplit { first, second }) => {
-                self.split_fits(self.map.rules.draw.count, [first, second])
+                self.split_fits(self.map.rules().draw.count, [first, second])
             }
             (Phase::ChoosingTickets { .. }, Action::KeepTickets { offered }) => {
-                self.keep_fits(usize::from(self.map.rules.start.keep), offered)
+                self.keep_fits(usize::from(self.map.rules().start.keep), offered)
             }
             (Phase::KeepingTickets { .. }, Action::KeepTickets { offered }) => {
-                self.keep_fits(usize::from(self.map.rules.draw.keep), offered)
+                self.keep_fits(usize::from(self.map.rules().draw.keep), offered)
             }
             (Phase::PlacingTourists { .. }, Action::PlaceTourists { kind, location }) => {
                 let kinds = self.map.tourists().map_or(0, |tourists| tourists.kinds.len());
@@ -45,7 +45,7 @@ impl Book<'_> {
             }
             (Phase::Turn { .. }, Action::DrawOpen { slot }) => {
                 // C15: by the letter of three rulebooks; the other two are silent.
-                let needs_deck = ["usa", "europe", "germany"].contains(&self.map.id.as_str());
+                let needs_deck = ["usa", "europe", "germany"].contains(&self.map.id());
                 self.open_card(slot).is_some() && !(needs_deck && self.position.deck.is_empty())
             }
             (Phase::SecondCard { .. }, Action::DrawOpen { slot }) => {
@@ -98,7 +98,7 @@ impl Book<'_> {
     }
 
     fn is_location(&self, location: LocationId) -> bool {
-        location.index() < self.map.locations.len()
+        location.index() < self.map.locations().len()
     }
 
     fn open_card(&self, slot: u8) -> Option<Card> {
@@ -124,11 +124,11 @@ impl Book<'_> {
     /// C20–C24, E02, B03.
     fn may_claim(&self, route: RouteId, payment: Payment) -> bool {
         let (map, public) = (self.map, &self.position.public);
-        let Some(facts) = map.routes.get(route.index()) else { return false };
+        let Some(facts) = map.routes().get(route.index()) else { return false };
         if !self.can_pay(facts.cards, payment) {
             return false;
         }
-        let has_few_players = public.players <= map.rules.single_lane_up_to;
+        let has_few_players = public.players <= map.rules().single_lane_up_to;
         let is_parallel = |other: RouteId| {
             let ends = [map.route(other).a, map.route(other).b];
             ends.contains(&facts.a) && ends.contains(&facts.b)

@@ -59,7 +59,7 @@ fn check(game: &Game, memory: &Memory) {
     memory.check(game, &position);
     for seat in Map::seats(public.players) {
         let player = &public.seats[seat];
-        for (number, fleet) in map.rules.fleets.iter().enumerate() {
+        for (number, fleet) in map.rules().fleets.iter().enumerate() {
             let of_fleet = player.routes.iter().filter(|&route| map.route(route).fleet == FleetId(number as u8));
             let laid: u8 = of_fleet.map(|route| map.route(route).spaces).sum();
             assert_eq!(player.pieces[number] + laid, fleet.count, "C05: pieces of {seat:?}: {}", game.name());
@@ -89,7 +89,7 @@ fn cards(game: &Game, position: &Position) {
     } else {
         assert_eq!(public.revealed, CardCounts::NONE, "E05: {}", game.name());
     }
-    assert_eq!(all, map.rules.cards, "C01: {}", game.name());
+    assert_eq!(all, map.rules().cards, "C01: {}", game.name());
     assert_eq!(usize::from(public.deck_size), position.deck.len(), "{}", game.name());
 }
 
@@ -128,7 +128,7 @@ fn tickets(game: &Game, position: &Position) {
         let is_secret = matches!(public.phase, Phase::ChoosingSplits { .. } | Phase::ChoosingTickets { .. });
         let held = if is_secret { TicketSet::EMPTY } else { own.tickets };
         assert_eq!(counts.iter().sum::<u8>() as usize, held.len(), "C34: tickets of {seat:?}: {}", game.name());
-        if map.rules.draw.is_split() {
+        if map.rules().draw.is_split() {
             let second = held.iter().filter(|&ticket| map.ticket(ticket).deck.index() == 1).count();
             assert_eq!(usize::from(counts[1]), second, "G01: long tickets of {seat:?}: {}", game.name());
         }
@@ -141,8 +141,8 @@ fn tickets(game: &Game, position: &Position) {
     }
     let distinct: HashSet<_> = places.iter().collect();
     assert_eq!(distinct.len(), places.len(), "a ticket is in two places: {}", game.name());
-    if map.rules.start.returned != Returned::Removed || matches!(public.phase, Phase::ChoosingTickets { .. }) {
-        assert_eq!(places.len(), map.tickets.len(), "C03, C17: a ticket is gone: {}", game.name());
+    if map.rules().start.returned != Returned::Removed || matches!(public.phase, Phase::ChoosingTickets { .. }) {
+        assert_eq!(places.len(), map.tickets().len(), "C03, C17: a ticket is gone: {}", game.name());
     }
 }
 
@@ -158,7 +158,7 @@ fn reach(game: &Game, public: &Public) {
         assert!(player.routes.intersection(parallels(player.routes)).is_empty(), "C23: {}", game.name());
         assert_eq!(player.barred, parallels(player.routes), "C23: {}", game.name());
         unavailable = unavailable.union(player.routes);
-        if public.players <= map.rules.single_lane_up_to {
+        if public.players <= map.rules().single_lane_up_to {
             unavailable = unavailable.union(parallels(player.routes));
         }
     }

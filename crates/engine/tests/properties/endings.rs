@@ -150,7 +150,7 @@ fn ranking(game: &Game, scores: &FinalScores) {
         let is_tie = standing.total == before.total;
         assert_eq!(standing.behind_by.is_some(), is_tie && !shares, "C33: {}", game.name());
         assert!(is_tie || !shares, "C33: {}", game.name());
-        assert!(standing.behind_by.is_none_or(|by| game.map.rules.tie_breaks.contains(&by)), "{}", game.name());
+        assert!(standing.behind_by.is_none_or(|by| game.map.rules().tie_breaks.contains(&by)), "{}", game.name());
     }
 }
 

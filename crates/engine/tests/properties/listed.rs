@@ -26,7 +26,7 @@ fn every_action(map: &Map) -> Vec<Action> {
     let small = || (0..=6).chain([255]);
     let wilds = || (0..=10).chain([254, 255]);
     let past_the_end = |count: usize| (0..=count as u8).chain([63, 64, 127, 128, 255]).collect::<HashSet<u8>>();
-    let locations: Vec<LocationId> = past_the_end(map.locations.len()).into_iter().map(LocationId).collect();
+    let locations: Vec<LocationId> = past_the_end(map.locations().len()).into_iter().map(LocationId).collect();
     let colors = || Color::ALL.into_iter().map(Some).chain([None]);
     let few = |payment: &&Payment| payment.wilds <= 4 || payment.wilds == 255;
     let payments: Vec<Payment> =
@@ -37,7 +37,7 @@ fn every_action(map: &Map) -> Vec<Action> {
     all.extend((0..=255).map(|offered| Action::KeepTickets { offered }));
     all.extend(small().map(|slot| Action::DrawOpen { slot }));
     all.extend(small().map(|wilds| Action::PayTunnel { wilds }));
-    for route in past_the_end(map.routes.len()).into_iter().map(RouteId) {
+    for route in past_the_end(map.routes().len()).into_iter().map(RouteId) {
         all.extend(payments.iter().map(|&payment| Action::ClaimRoute { route, payment }));
     }
     for &location in &locations {
@@ -103,10 +103,10 @@ fn play(salt: u64, each: u64, habits: &[Habit]) {
     let mut known: HashMap<&str, Vec<Action>> = HashMap::new();
     let mut looked_at: HashMap<(&str, u8, Discriminant<Phase>), usize> = HashMap::new();
     for mut game in games(salt, each, habits) {
-        let all = known.entry(&game.map.id).or_insert_with(|| every_action(game.map));
+        let all = known.entry(game.map.id()).or_insert_with(|| every_action(game.map));
         loop {
             let public = game.state.public();
-            let count = looked_at.entry((&game.map.id, public.players, discriminant(&public.phase))).or_default();
+            let count = looked_at.entry((game.map.id(), public.players, discriminant(&public.phase))).or_default();
             if below(&mut game.rng, 40 * (*count + 1)) < 100 {
                 *count += 1;
                 let other = [0, 1, 2, 3, 4, 5, 7, 8, 255][below(&mut game.rng, 9)];

@@ -86,9 +86,9 @@ fn pieces_missing(game: &Game, seat: Seat, ticket: TicketId) -> Option<u16> {
         }
     };
     let [starts, ends] = map.ticket(ticket).ends;
-    let mut best = vec![vec![None; others_left + 1]; map.nodes];
+    let mut best = vec![vec![None; others_left + 1]; map.node_count()];
     starts.into_iter().for_each(|start| best[start.index()][0] = Some(0));
-    for _ in 0..map.nodes {
+    for _ in 0..map.node_count() {
         for route in map.route_ids() {
             let Some((pieces, others)) = cost(route) else { continue };
             let [a, b] = map.route(route).nodes.map(|node| node.index());

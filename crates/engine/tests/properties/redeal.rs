@@ -71,7 +71,7 @@ fn tickets(map: &Map, position: &mut Position, others: &[Seat], rng: &mut ChaCha
     }
     for &seat in others {
         let own = &mut position.own[seat];
-        let keeps_kind = is_start || map.rules.draw.is_split();
+        let keeps_kind = is_start || map.rules().draw.is_split();
         let mut anew = |ticket: TicketId, keeps_kind: bool| {
             let kind = deck_of(ticket);
             take(&|other| !keeps_kind || deck_of(other) == kind)
@@ -83,7 +83,7 @@ fn tickets(map: &Map, position: &mut Position, others: &[Seat], rng: &mut ChaCha
             // How many a player keeps stays secret until all have chosen.
             let mut all: Vec<TicketId> = tickets.into_iter().chain(offer).collect();
             shuffle(rng, &mut all);
-            let least = usize::from(map.rules.start.keep);
+            let least = usize::from(map.rules().start.keep);
             let kept = all.split_off(below(rng, all.len() - least + 1));
             (own.offer, own.tickets) = (Offer::of(&all), kept.into_iter().collect());
         }

@@ -19,7 +19,7 @@ const FREE: usize = 11;
 
 /// A board on which the first player owns some routes, others are gone, and few are free.
 fn board(map: &Map, rng: &mut ChaCha8Rng) -> Position {
-    let setup = Setup { players: map.min_players, first: FirstPlayer::Random, seed: [3; 32] };
+    let setup = Setup { players: map.min_players(), first: FirstPlayer::Random, seed: [3; 32] };
     let mut position = State::new(map, &setup).unwrap().to_position(map);
     let mut routes: Vec<RouteId> = map.route_ids().collect();
     shuffle(rng, &mut routes);
@@ -115,7 +115,7 @@ fn a_common_network_is_the_cheapest_of_all() {
             let fitting = cheapest(view, completed, measure, Some(pieces));
             if network.is_within_pieces {
                 assert!(fitting.is_some_and(|least| least <= cost), "{network:?} {view:?}");
-            } else if view.map.rules.fleets.len() == 1 && measure == Measure::Pieces {
+            } else if view.map.rules().fleets.len() == 1 && measure == Measure::Pieces {
                 assert_eq!(fitting, None, "{network:?} {view:?}");
             }
         }
@@ -130,11 +130,11 @@ fn a_network_of_very_many_tickets_completes_all_of_them() {
         for measure in [Measure::Pieces, Measure::Cards] {
             let ways = Ways::on_empty_board(map, measure);
             let network = ways.network(map.ticket_ids().collect());
-            assert_eq!((network.ways.len(), network.is_cheapest), (map.tickets.len(), false), "{}", map.id);
+            assert_eq!((network.ways.len(), network.is_cheapest), (map.tickets().len(), false), "{}", map.id());
             let joined = Components::new(map, network.to_claim);
-            assert!(map.tickets.iter().all(|ticket| joined.joins(ticket)), "{}", map.id);
+            assert!(map.tickets().iter().all(|ticket| joined.joins(ticket)), "{}", map.id());
             let alone = map.ticket_ids().map(|ticket| measured(&ways.cheapest(ticket).unwrap().needs, measure));
-            assert!(measured(&network.needs, measure) < alone.sum(), "{}", map.id);
+            assert!(measured(&network.needs, measure) < alone.sum(), "{}", map.id());
         }
     }
 }
@@ -147,16 +147,16 @@ fn one_route_lacks_as_many_cards_as_its_price() {
             let hand: CardCounts = (0..below(&mut rng, 12)).map(|_| Card::ALL[below(&mut rng, 9)]).collect();
             let needs = Needs::new(map, [id].into_iter().collect(), &hand);
             let missing = u16::from(map.route(id).price().missing(&hand));
-            assert_eq!(needs.missing_cards, missing, "{} {id:?} {hand}", map.id);
-            assert_eq!(needs.turns, 1 + missing.div_ceil(2), "{} {id:?} {hand}", map.id);
-            assert_eq!(missing == 0, map.route(id).price().ways(&hand) > 0, "{} {id:?} {hand}", map.id);
+            assert_eq!(needs.missing_cards, missing, "{} {id:?} {hand}", map.id());
+            assert_eq!(needs.turns, 1 + missing.div_ceil(2), "{} {id:?} {hand}", map.id());
+            assert_eq!(missing == 0, map.route(id).price().ways(&hand) > 0, "{} {id:?} {hand}", map.id());
         }
     }
 }
 
 #[test]
 fn the_cheapest_way_by_cards_counts_cards_and_not_spaces() {
-    let berlin = maps().find(|map| map.id == "berlin").unwrap();
+    let berlin = maps().find(|map| map.id() == "berlin").unwrap();
     let ways = Ways::on_empty_board(berlin, Measure::Cards);
     for id in berlin.ticket_ids() {
         let way = ways.cheapest(id).unwrap();

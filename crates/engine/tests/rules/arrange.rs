@@ -73,7 +73,7 @@ impl Game {
             for id in ids {
                 position.ticket_decks.iter_mut().for_each(|deck| deck.retain(|&other| other != id));
                 position.own[Seat(seat)].tickets.insert(id);
-                let deck = if map.rules.draw.is_split() { map.ticket(id).deck.index() } else { 0 };
+                let deck = if map.rules().draw.is_split() { map.ticket(id).deck.index() } else { 0 };
                 position.public.seats[Seat(seat)].tickets[deck] += 1;
             }
         })

@@ -8,7 +8,7 @@ use capolinea_engine::rules::Piece;
 
 #[test]
 fn b01_twenty_two_tickets() {
-    assert_eq!(map("berlin").tickets.len(), 22);
+    assert_eq!(map("berlin").tickets().len(), 22);
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn b01_a_gray_subway_takes_any_one_colour() {
 #[test]
 fn b01_every_subway_route_has_one_space() {
     let berlin = map("berlin");
-    for route in &berlin.routes {
-        match berlin.rules.fleets[route.fleet.index()].piece {
+    for route in berlin.routes() {
+        match berlin.rules().fleets[route.fleet.index()].piece {
             Piece::Subway => assert_eq!(route.spaces, 1),
             Piece::Tram | Piece::Train => assert_eq!(route.spaces, route.cards),
         }

@@ -204,7 +204,7 @@ fn c23_routes_of_different_lengths_side_by_side_are_no_double_line() {
     for (spaces, is_double) in [(1, true), (2, false), (3, false)] {
         let read = beside_a_subway(spaces);
         let map = &read.map;
-        let tram = RouteId(map.routes.len() as u8 - 1);
+        let tram = RouteId(map.routes().len() as u8 - 1);
         let facts = map.route(tram);
         let beside =
             map.location(facts.a).routes.intersection(map.location(facts.b).routes).without(RouteSet(1 << tram.0));
@@ -231,8 +231,8 @@ const DOUBLES: [(&str, &str, &str, &str); 5] = [
 #[test]
 fn c24_few_players_close_the_second_lane_and_more_leave_it_open() {
     for (id, first, second, color) in DOUBLES {
-        let few = if map(id).max_players == 5 { 3 } else { 2 };
-        for players in 2..=map(id).max_players {
+        let few = if map(id).max_players() == 5 { 3 } else { 2 };
+        for players in 2..=map(id).max_players() {
             let mut game = Game::new(id, players).routes(0, &[first]).hand(1, &format!("4 {color}")).turn_of(1);
             let action = game.claiming(second, color);
             if players <= few {
@@ -281,12 +281,12 @@ fn printed_points(id: &str, piece: Piece) -> &'static [(u8, u8)] {
 fn c25_every_route_scores_by_its_maps_table() {
     for id in MAPS {
         let facts = map(id);
-        for route in &facts.routes {
-            let piece = facts.rules.fleets[route.fleet.index()].piece;
+        for route in facts.routes() {
+            let piece = facts.rules().fleets[route.fleet.index()].piece;
             let row = printed_points(id, piece).iter().find(|(size, _)| *size == route.cards);
             assert_eq!(row, Some(&(route.cards, route.points)), "{id}");
         }
-        for fleet in &facts.rules.fleets {
+        for fleet in &facts.rules().fleets {
             for (size, points) in fleet.points.iter().enumerate() {
                 let row = printed_points(id, fleet.piece).iter().find(|(printed, _)| usize::from(*printed) == size);
                 assert_eq!(*points, row.map(|(_, points)| *points), "{id}, {size}");

@@ -14,7 +14,7 @@ fn last_rounds(game: &Game) -> Vec<u8> {
 /// A turn that changes no pieces.
 fn idle(game: &mut Game, seat: u8) {
     game.act(seat, Action::DrawTickets);
-    if game.map.rules.draw.is_split() {
+    if game.map.rules().draw.is_split() {
         game.act(seat, Action::ChooseSplit { first: 4, second: 0 });
     }
     game.act(seat, keep(0b1));
@@ -208,7 +208,7 @@ fn c33_more_points_win_whatever_the_tie_breaks_say() {
 #[test]
 fn c33_still_tied_players_share_the_victory() {
     for id in MAPS {
-        let players = map(id).max_players;
+        let players = map(id).max_players();
         let game = Game::new(id, players);
         assert_eq!(game.winners(), (0..players).collect::<Vec<_>>(), "{id}");
         assert!(game.scores().ranking.iter().all(|standing| standing.place == 1 && standing.behind_by.is_none()));

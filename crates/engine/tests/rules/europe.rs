@@ -8,9 +8,9 @@ use capolinea_engine::ids::DeckId;
 #[test]
 fn e01_six_long_and_forty_regular_tickets() {
     let europe = map("europe");
-    assert_eq!(europe.tickets.len(), 46);
+    assert_eq!(europe.tickets().len(), 46);
     let of = |name: &str| {
-        let deck = DeckId(europe.decks.iter().position(|deck| deck == name).expect("a deck") as u8);
+        let deck = DeckId(europe.decks().iter().position(|deck| deck == name).expect("a deck") as u8);
         europe.deck_tickets(deck).map(|id| europe.ticket(id).points).collect::<Vec<_>>()
     };
     assert_eq!((of("long").len(), of("regular").len()), (6, 40));
@@ -29,7 +29,7 @@ fn e01_after_setup_only_regular_tickets_are_drawn() {
     while game.public().tickets_left() > 0 {
         game.act(seat, Action::DrawTickets);
         let offer = game.own(seat).offer;
-        assert!(offer.tickets().iter().all(|&id| game.map.decks[game.map.ticket(id).deck.index()] == "regular"));
+        assert!(offer.tickets().iter().all(|&id| game.map.decks()[game.map.ticket(id).deck.index()] == "regular"));
         drawn += offer.len();
         game.act(seat, keep((1 << offer.len()) - 1));
         seat = (seat + 1) % 5;

@@ -20,7 +20,7 @@ impl Numbers {
 /// As many routes near each other as 45 pieces are enough for.
 fn network(map: &Map, numbers: &mut Numbers) -> RouteSet {
     let (mut routes, mut left) = (RouteSet::EMPTY, 45);
-    let mut at = RouteId(numbers.below(map.routes.len()) as u8);
+    let mut at = RouteId(numbers.below(map.routes().len()) as u8);
     for _ in 0..60 {
         let facts = map.route(at);
         let is_new = !routes.contains(at) && facts.parallels.intersection(routes).is_empty();

@@ -19,14 +19,14 @@ fn take(place: &str, color: Color) -> Action {
 #[test]
 fn g01_a_short_deck_of_55_and_a_long_one_of_34() {
     let germany = map("germany");
-    assert_eq!(germany.decks, ["short", "long"]);
+    assert_eq!(germany.decks(), ["short", "long"]);
     let values = |deck| {
         let mut values: Vec<u8> = germany.deck_tickets(DeckId(deck)).map(|id| germany.ticket(id).points).collect();
         values.sort_unstable();
         values
     };
     let (short, long) = (values(0), values(1));
-    assert_eq!((short.len(), long.len(), germany.tickets.len()), (55, 34, 89));
+    assert_eq!((short.len(), long.len(), germany.tickets().len()), (55, 34, 89));
     assert_eq!((short[0], short[1], short[54]), (2, 3, 11), "one printed ticket is worth 2, all others 3 or more");
     assert_eq!((long[0], long[33]), (12, 22));
 }
@@ -277,7 +277,7 @@ fn g05_no_ticket_runs_through_a_country() {
 #[test]
 fn g05_the_five_neighbours_are_countries() {
     let germany = map("germany");
-    let countries = germany.locations.iter().filter(|location| location.kind == LocationKind::Country);
+    let countries = germany.locations().iter().filter(|location| location.kind == LocationKind::Country);
     let ids: Vec<_> = countries.map(|location| location.id.as_str()).collect();
     assert_eq!(ids, ["denmark", "netherlands", "france", "switzerland", "austria"]);
 }

@@ -35,7 +35,7 @@ fn reserve(game: &Game) -> Vec<u8> {
 
 #[test]
 fn s01_twenty_four_tickets_and_seven_kinds_of_three() {
-    assert_eq!(map("san_francisco").tickets.len(), 24);
+    assert_eq!(map("san_francisco").tickets().len(), 24);
     let tourists = map("san_francisco").tourists().expect("the map has them");
     assert_eq!(tourists.kinds.len(), 7);
     assert_eq!(tourists.stack_height.iter().max(), Some(&3));
@@ -125,7 +125,7 @@ fn s02_of_two_players_the_second_places_both_singles() {
 fn s02_on_any_location_without_a_stack() {
     let mut game = placing(3, 0);
     let kind = reserve(&game)[0];
-    assert_eq!(game.legal(2).len(), 2 * (game.map.locations.len() - 5), "two stacks, every free location");
+    assert_eq!(game.legal(2).len(), 2 * (game.map.locations().len() - 5), "two stacks, every free location");
     assert_eq!(game.refuse(2, place(kind, "alcatraz")), IllegalAction::TouristsAlreadyHere);
     game.act(2, place(kind, "castro"));
     let other = reserve(&game)[0];

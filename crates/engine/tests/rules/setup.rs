@@ -43,7 +43,7 @@ fn c01_small_maps_have_six_of_six_colors_and_eight_wilds() {
 #[test]
 fn c02_hands_of_four_on_big_maps_and_two_on_small_ones() {
     for (id, size) in [("usa", 4), ("europe", 4), ("germany", 4), ("san_francisco", 2), ("berlin", 2)] {
-        for players in map(id).min_players..=map(id).max_players {
+        for players in map(id).min_players()..=map(id).max_players() {
             let game = Game::dealt(id, players, 5);
             for seat in 0..players {
                 assert_eq!((game.own(seat).hand.total(), game.seat(seat).hand_size), (size, size as u8), "{id}");
@@ -88,7 +88,7 @@ fn wilds_face_up(game: &Game) -> usize {
 #[test]
 fn c04_play_is_clockwise_and_comes_round() {
     for id in MAPS {
-        let players = map(id).max_players;
+        let players = map(id).max_players();
         let mut game = Game::new(id, players);
         for turn in 0..2 * players {
             let seat = turn % players;

@@ -85,7 +85,7 @@ fn c03_returned_ones_go_to_the_bottom_on_usa_san_francisco_and_berlin() {
 #[test]
 fn c03_europe_deals_one_long_and_three_regular() {
     let game = choosing("europe", 5);
-    assert_eq!(game.map.decks, ["regular", "long"]);
+    assert_eq!(game.map.decks(), ["regular", "long"]);
     for seat in 0..5 {
         let mut decks = offered_decks(&game, seat);
         decks.sort_unstable();
@@ -203,7 +203,7 @@ fn c03_returned_ones_go_back_in_turn_order_whatever_the_order_of_choosing() {
             let chosen = |order: [u8; 3]| {
                 let mut game = start.clone();
                 for seat in order {
-                    let kept = if game.map.rules.start.keep == 1 { 0b10 } else { 0b110 };
+                    let kept = if game.map.rules().start.keep == 1 { 0b10 } else { 0b110 };
                     game.act(seat, keep(kept));
                 }
                 game

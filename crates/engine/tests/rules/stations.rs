@@ -65,7 +65,7 @@ fn e06_one_city_never_holds_two() {
 #[test]
 fn e06_any_city_connected_or_not() {
     let game = Game::new("europe", 2).hand(0, "red").routes(1, &["berlin-wien"]);
-    for location in &game.map.locations {
+    for location in game.map.locations() {
         let action = game.building(&location.id, "red");
         let mut choice = game.clone();
         choice.act(0, action);

@@ -108,7 +108,7 @@ impl Game {
             position.public.phase = Phase::Turn { seat: Seat(0) };
             position.public.market = [None; 5];
             position.public.discards = CardCounts::NONE;
-            let all = map.rules.cards;
+            let all = map.rules().cards;
             position.deck =
                 all.kinds().flat_map(|(card, count)| std::iter::repeat_n(card, usize::from(count))).collect();
             // The wilds to the bottom: where a test says nothing, colours come.
@@ -116,7 +116,7 @@ impl Game {
             for own in &mut position.own.0 {
                 *own = Own { hand: CardCounts::NONE, tickets: TicketSet::EMPTY, offer: Offer::NONE, ..*own };
             }
-            position.ticket_decks = [0, 1].map(|deck| match map.rules.draw.decks.contains(&DeckId(deck)) {
+            position.ticket_decks = [0, 1].map(|deck| match map.rules().draw.decks.contains(&DeckId(deck)) {
                 true => map.deck_tickets(DeckId(deck)).collect(),
                 false => Vec::new(),
             });

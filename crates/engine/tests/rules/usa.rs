@@ -9,7 +9,7 @@ fn longest(names: &[&str]) -> u16 {
 
 #[test]
 fn u01_thirty_tickets() {
-    assert_eq!(map("usa").tickets.len(), 30);
+    assert_eq!(map("usa").tickets().len(), 30);
     assert_eq!(Game::dealt("usa", 2, 1).public().ticket_decks, [30 - 6, 0]);
 }
 

@@ -86,7 +86,7 @@ pub fn maps() -> impl Iterator<Item = &'static Map> {
 
 /// Every map with every number of players.
 pub fn tables() -> impl Iterator<Item = (&'static Map, u8)> {
-    maps().flat_map(|map| (map.min_players..=map.max_players).map(move |players| (map, players)))
+    maps().flat_map(|map| (map.min_players()..=map.max_players()).map(move |players| (map, players)))
 }
 
 /// A game that is being played, with its record.
@@ -119,7 +119,7 @@ impl Game {
     /// What the game is, for a failed assertion's message.
     pub fn name(&self) -> String {
         let (players, actions) = (self.state.public().players, self.record.actions.len());
-        format!("{} with {players} {:?}s after {actions} actions: {:?}", self.map.id, self.habit, self.record.seed)
+        format!("{} with {players} {:?}s after {actions} actions: {:?}", self.map.id(), self.habit, self.record.seed)
     }
 
     /// The next decision: who and what. Where several are to decide, anybody may be the next.
@@ -176,7 +176,7 @@ pub fn scatter_routes(map: &Map, public: &mut Public, most: usize, rng: &mut Cha
         let wants_any = below(rng, 10) == 0;
         let may_take = |route: &RouteId| {
             let facts = map.route(*route);
-            let closing = if public.players <= map.rules.single_lane_up_to { taken } else { own };
+            let closing = if public.players <= map.rules().single_lane_up_to { taken } else { own };
             let is_open = closing.intersection(facts.parallels).is_empty();
             let touched = map.location(facts.a).routes.union(map.location(facts.b).routes);
             let is_near = own.is_empty() || wants_any || !touched.intersection(own).is_empty();

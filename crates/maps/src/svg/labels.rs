@@ -18,7 +18,7 @@ pub(super) fn draw(game_map: &GameMap, language: Language, drawing: &mut Drawing
             draw_label(map.location(end.country), label, language, drawing);
         }
     }
-    for (location, drawn) in map.locations.iter().zip(&board.locations) {
+    for (location, drawn) in map.locations().iter().zip(&board.locations) {
         let group = drawing.id(&format!("location-{}", location.id));
         drawing.push(&format!("<g id=\"{group}\">"));
         drawing.element("title", &words::location_title(&location.name, language));

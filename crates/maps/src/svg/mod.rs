@@ -19,7 +19,7 @@ const FONTS: &str = "'Roboto Condensed','Barlow Semi Condensed','Fira Sans Conde
 
 /// The empty board of a map with names in `language`, as an SVG document.
 pub fn draw(game_map: &GameMap, language: Language) -> String {
-    let title = language.name(&game_map.map.name);
+    let title = language.name(game_map.map.name());
     compose(game_map, language, [title, &words::description(&game_map.map, language)], None)
 }
 
@@ -100,9 +100,9 @@ fn draw_frame(game_map: &GameMap, language: Language, drawing: &mut Drawing) {
         short(-margin * 0.32),
         short(margin * 0.52)
     ));
-    drawing.text(&language.name(&map.name).to_uppercase());
+    drawing.text(&language.name(map.name()).to_uppercase());
     // The first sentence says whose board it is; the rest is in the description.
-    let origin = map.provenance.split_inclusive(". ").next().unwrap_or_default().trim_end();
+    let origin = map.provenance().split_inclusive(". ").next().unwrap_or_default().trim_end();
     // A letter is about half as wide as high: one line, whatever its length.
     let letters = origin.chars().count().max(1) as f64;
     let size = (width * 0.94 / (letters * 0.5)).min(margin * 0.36);

@@ -18,7 +18,7 @@ enum Look {
 }
 
 fn look(map: &Map, route: &Route) -> Look {
-    match map.rules.fleets[route.fleet.index()].piece {
+    match map.rules().fleets[route.fleet.index()].piece {
         Piece::Subway => Look::Subway,
         Piece::Train | Piece::Tram => Look::Plain,
     }
@@ -35,22 +35,22 @@ fn space_id(color: Option<Color>, look: Look) -> String {
 /// Each kind of space once, to be used again and again.
 pub(super) fn define(game_map: &GameMap, drawing: &mut Drawing) {
     let (map, board) = (&game_map.map, &game_map.board);
-    let mut kinds: Vec<_> = map.routes.iter().map(|route| (route.color, look(map, route))).collect();
+    let mut kinds: Vec<_> = map.routes().iter().map(|route| (route.color, look(map, route))).collect();
     kinds.sort();
     kinds.dedup();
     for (color, look) in kinds {
         define_space(color, look, board.space, drawing);
     }
-    if map.routes.iter().any(|route| route.is_tunnel) {
+    if map.routes().iter().any(|route| route.is_tunnel) {
         define_tunnel(board.space, drawing);
     }
-    if map.routes.iter().any(|route| route.wilds > 0) {
+    if map.routes().iter().any(|route| route.wilds > 0) {
         let radius = board.space.height * 0.66;
         drawing.push(&format!(
             "<g id=\"wild\"><circle r=\"{}\" fill=\"#fffdf4\" stroke=\"#2d4653\" stroke-width=\"1.4\"/>\
              <path d=\"{}\" fill=\"#1f4a60\" transform=\"scale({})\"/></g>\n",
             short(radius),
-            wild_symbol(map.rules.wild),
+            wild_symbol(map.rules().wild),
             short(radius * 0.72)
         ));
     }
@@ -119,7 +119,7 @@ fn define_tunnel(size: Size, drawing: &mut Drawing) {
 pub(super) fn draw_lines(game_map: &GameMap, drawing: &mut Drawing) {
     let (map, board) = (&game_map.map, &game_map.board);
     drawing.push(&format!("<g id=\"{}\" fill=\"none\" stroke-linecap=\"round\">\n", drawing.id("lines")));
-    for (route, drawn) in map.routes.iter().zip(&board.routes) {
+    for (route, drawn) in map.routes().iter().zip(&board.routes) {
         draw_line(look(map, route), route.wilds > 0, drawn, board, drawing);
     }
     drawing.push("</g>\n");
@@ -168,7 +168,7 @@ fn draw_route(map: &Map, id: RouteId, drawn: &DrawnRoute, board: &Board, languag
         route.cards,
         route.wilds,
         route.is_tunnel,
-        map.rules.fleets[route.fleet.index()].piece.word()
+        map.rules().fleets[route.fleet.index()].piece.word()
     ));
     drawing.element("title", &words::route_title(map, route, language));
     for (place, space) in drawn.spaces.iter().enumerate() {

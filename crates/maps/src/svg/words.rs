@@ -10,7 +10,7 @@ use capolinea_engine::rules::{Piece, WildName};
 pub(super) fn route_title(map: &Map, route: &Route, language: Language) -> String {
     let name = |location| language.name(&map.location(location).name);
     let mut title = format!("{} – {}, {}, ", name(route.a), name(route.b), color_word(route.color, language));
-    let is_subway = map.rules.fleets[route.fleet.index()].piece == Piece::Subway;
+    let is_subway = map.rules().fleets[route.fleet.index()].piece == Piece::Subway;
     match (is_subway, language) {
         (true, English) => title.push_str("subway: "),
         (true, Italian) => title.push_str("metropolitana: "),
@@ -18,7 +18,7 @@ pub(super) fn route_title(map: &Map, route: &Route, language: Language) -> Strin
     }
     title.push_str(&route.cards.to_string());
     if route.wilds > 0 {
-        title.push_str(&format!(" ({} × {})", route.wilds, wild_word(map.rules.wild, language)));
+        title.push_str(&format!(" ({} × {})", route.wilds, wild_word(map.rules().wild, language)));
     }
     match (route.is_tunnel, language) {
         (true, English) => title.push_str(", tunnel"),
@@ -42,13 +42,13 @@ pub(super) fn location_title(names: &Names, language: Language) -> String {
 
 /// What the whole drawing shows.
 pub(super) fn description(map: &Map, language: Language) -> String {
-    let countries = map.locations.iter().filter(|location| location.kind == LocationKind::Country).count();
-    let (locations, routes) = (map.locations.len() - countries, map.routes.len());
+    let countries = map.locations().iter().filter(|location| location.kind == LocationKind::Country).count();
+    let (locations, routes) = (map.locations().len() - countries, map.routes().len());
     let board = match language {
         English => format!("The empty board: {locations} locations, {routes} routes."),
         Italian => format!("Il tabellone vuoto: {locations} località, {routes} linee."),
     };
-    format!("{board} {}", map.provenance)
+    format!("{board} {}", map.provenance())
 }
 
 fn color_word(color: Option<Color>, language: Language) -> &'static str {

@@ -42,7 +42,7 @@ fn dots(map: &Map, board: &Board) -> Vec<Dot> {
         covers: Rectangle::of_dot(point, radius),
         routes,
     };
-    let locations = map.locations.iter().zip(&board.locations);
+    let locations = map.locations().iter().zip(&board.locations);
     let with_dots = locations.filter(|(location, _)| location.kind != LocationKind::Country);
     let cities = with_dots.map(|(location, drawn)| {
         let routes = location.routes.iter().map(|route| route.index()).collect();
@@ -71,7 +71,7 @@ fn labels<'a>(map: &'a Map, board: &'a Board) -> Vec<Written<'a>> {
         });
         Written { path: format!("locations.{place}.label"), place, label, covers: covers.into() }
     };
-    let locations = map.locations.iter().zip(&board.locations);
+    let locations = map.locations().iter().zip(&board.locations);
     let of_locations = locations.map(|(location, drawn)| written(location.id.clone(), &location.name, &drawn.label));
     let of_ends = board.country_ends.iter().filter_map(|end| {
         let country = map.location(end.country);

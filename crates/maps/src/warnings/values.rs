@@ -17,10 +17,10 @@ pub(super) fn check(map: &Map, list: &mut List) {
 
 /// A colour that is good for nothing.
 fn check_cards(map: &Map, list: &mut List) {
-    let has_gray = map.routes.iter().any(|route| route.color.is_none());
+    let has_gray = map.routes().iter().any(|route| route.color.is_none());
     for color in Color::ALL {
-        let count = map.rules.cards.of(color);
-        let is_used = has_gray || map.routes.iter().any(|route| route.color == Some(color));
+        let count = map.rules().cards.of(color);
+        let is_used = has_gray || map.routes().iter().any(|route| route.color == Some(color));
         if count > 0 && !is_used {
             let word = color.word();
             list.add(format!("rules.cards.{word}"), format!("{count} cards, but no route can be paid with {word}"));
@@ -30,14 +30,14 @@ fn check_cards(map: &Map, list: &mut List) {
 
 /// Pieces that no route takes, and a board that is full before the last round.
 fn check_pieces(map: &Map, list: &mut List) {
-    for (index, fleet) in map.rules.fleets.iter().enumerate() {
-        if map.routes.iter().all(|route| route.fleet != FleetId(index as u8)) {
+    for (index, fleet) in map.rules().fleets.iter().enumerate() {
+        if map.routes().iter().all(|route| route.fleet != FleetId(index as u8)) {
             list.add(format!("rules.pieces[{index}]"), format!("no route takes a {}", fleet.piece.word()));
         }
     }
-    let pieces: u32 = map.rules.fleets.iter().map(|fleet| u32::from(fleet.count)).sum();
-    let last = u32::from(map.rules.last_round_at);
-    for players in map.min_players..=map.max_players {
+    let pieces: u32 = map.rules().fleets.iter().map(|fleet| u32::from(fleet.count)).sum();
+    let last = u32::from(map.rules().last_round_at);
+    for players in map.min_players()..=map.max_players() {
         let spaces = spaces_for(map, players);
         // So many can be put down before the first player is down to the last round's number.
         let needed = u32::from(players) * pieces.saturating_sub(last + 1) + 1;
@@ -56,7 +56,7 @@ fn check_pieces(map: &Map, list: &mut List) {
 
 /// The spaces that so many players can use: of parallel routes few players can use only one (C24).
 fn spaces_for(map: &Map, players: u8) -> u32 {
-    let is_single = players <= map.rules.single_lane_up_to;
+    let is_single = players <= map.rules().single_lane_up_to;
     let mut closed = RouteSet::EMPTY;
     let mut spaces = 0;
     for id in map.route_ids() {
@@ -71,7 +71,7 @@ fn spaces_for(map: &Map, players: u8) -> u32 {
 
 /// Routes of more cards that score less.
 fn check_points(map: &Map, list: &mut List) {
-    for (index, fleet) in map.rules.fleets.iter().enumerate() {
+    for (index, fleet) in map.rules().fleets.iter().enumerate() {
         let known = fleet.points.iter().enumerate().filter_map(|(cards, points)| Some((cards, (*points)?)));
         let known: Vec<(usize, u8)> = known.collect();
         for pair in known.windows(2) {
@@ -88,8 +88,8 @@ fn check_points(map: &Map, list: &mut List) {
 
 /// Routes that the whole deck can't pay for.
 fn check_prices(map: &Map, list: &mut List) {
-    for (index, route) in map.routes.iter().enumerate() {
-        let wilds = map.rules.cards.wilds();
+    for (index, route) in map.routes().iter().enumerate() {
+        let wilds = map.rules().cards.wilds();
         let (color, count) = most_cards(map, route);
         if u16::from(count) + u16::from(wilds) < u16::from(route.cards) {
             list.add(
@@ -106,14 +106,14 @@ fn check_prices(map: &Map, list: &mut List) {
 /// The colour of which most cards can pay for the route.
 fn most_cards(map: &Map, route: &Route) -> (Color, u8) {
     let colors = Color::ALL.into_iter().filter(|color| route.color.is_none_or(|own| own == *color));
-    let counts = colors.map(|color| (color, map.rules.cards.of(color)));
+    let counts = colors.map(|color| (color, map.rules().cards.of(color)));
     counts.max_by_key(|(_, count)| *count).expect("there are colours")
 }
 
 /// Tickets that nobody can complete, and values that have little to do with the way.
 fn check_tickets(map: &Map, list: &mut List) {
     let mut pieces = [0; MAX_FLEETS];
-    for (count, fleet) in pieces.iter_mut().zip(&map.rules.fleets) {
+    for (count, fleet) in pieces.iter_mut().zip(&map.rules().fleets) {
         *count = fleet.count;
     }
     let with_pieces = Ways::on_empty_board(map, Measure::Pieces).with_pieces(pieces);
@@ -123,7 +123,7 @@ fn check_tickets(map: &Map, list: &mut List) {
         let [a, b] = [ticket.a, ticket.b].map(|end| &map.location(end).id);
         if with_pieces.cheapest(id).is_none() {
             let pieces: Vec<String> =
-                map.rules.fleets.iter().map(|fleet| format!("{} {}s", fleet.count, fleet.piece.word())).collect();
+                map.rules().fleets.iter().map(|fleet| format!("{} {}s", fleet.count, fleet.piece.word())).collect();
             list.add(
                 format!("tickets[{index}]"),
                 format!("every path from `{a}` to `{b}` takes more pieces than a player has: {}", pieces.join(", ")),

@@ -163,7 +163,7 @@ impl GameView {
             deck: public.deck_size,
             discards: public.discards,
             revealed: public.revealed,
-            ticket_decks: public.ticket_decks[..map.decks.len()].to_vec(),
+            ticket_decks: public.ticket_decks[..map.decks().len()].to_vec(),
             turns_left: public.turns_left,
             players: Map::seats(public.players).map(|seat| player(view, seat)).collect(),
             closed: public.unavailable.without(owned),
@@ -185,10 +185,10 @@ fn player(view: &View<'_>, seat: Seat) -> PlayerView {
     let (map, player) = (view.map, &view.public.seats[seat]);
     PlayerView {
         score: player.score,
-        pieces: player.pieces[..map.rules.fleets.len()].to_vec(),
+        pieces: player.pieces[..map.rules().fleets.len()].to_vec(),
         hand: player.hand_size,
         known: player.known,
-        tickets: player.tickets[..map.decks.len()].to_vec(),
+        tickets: player.tickets[..map.decks().len()].to_vec(),
         routes: player.routes,
         stations: player.stations.into_iter().flatten().collect(),
         passengers: counts(player.passengers),

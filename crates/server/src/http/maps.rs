@@ -64,7 +64,7 @@ pub async fn one(State(app): State<App>, Path(id): Path<String>, headers: Header
 
 fn encoded(maps: &EncodedMaps, map: &GameMap) -> std::io::Result<Arc<Encoded>> {
     let mut all = maps.by_id.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(encoded) = all.get(&map.map.id) {
+    if let Some(encoded) = all.get(map.map.id()) {
         return Ok(encoded.clone());
     }
     let plain = serde_json::to_vec(&maps::info(map))?;
@@ -72,6 +72,6 @@ fn encoded(maps: &EncodedMaps, map: &GameMap) -> std::io::Result<Arc<Encoded>> {
     encoder.write_all(&plain)?;
     let tag = format!("\"{}\"", &hex(&Sha256::digest(&plain))[..24]);
     let encoded = Arc::new(Encoded { plain: plain.into(), compressed: encoder.finish()?.into(), tag });
-    all.insert(map.map.id.clone(), encoded.clone());
+    all.insert(map.map.id().to_owned(), encoded.clone());
     Ok(encoded)
 }

@@ -110,7 +110,7 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
         routes,
         tickets,
         decks,
-        nodes,
+        node_count: nodes,
         digest: file.digest.clone(),
         digest_1: file.digest_1.clone(),
         tables,

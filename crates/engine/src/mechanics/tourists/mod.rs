@@ -229,7 +229,7 @@ fn reserve(public: &Public) -> impl Iterator<Item = TouristKind> + '_ {
 
 /// The locations without a stack.
 fn free_sites(view: &View<'_>) -> LocationSet {
-    let mut sites = LocationSet::first(view.map.locations.len());
+    let mut sites = LocationSet::first(view.map.locations().len());
     for location in view.public.tourists.iter().filter_map(|stack| stack.location) {
         sites.remove(location);
     }
@@ -267,7 +267,7 @@ impl Question for PhasePart {
     fn is_possible(self, map: &Map) -> bool {
         match self {
             PhasePart::PlacingTourists { .. } => true,
-            PhasePart::TakingTourist { route, .. } => route.index() < map.routes.len(),
+            PhasePart::TakingTourist { route, .. } => route.index() < map.routes().len(),
         }
     }
 }
@@ -320,7 +320,7 @@ fn check_place(view: View<'_>, kind: TouristKind, location: LocationId) -> Resul
     if !reserve(view.public).any(|left| left == kind) {
         return Err(IllegalAction::TouristsNotInReserve);
     }
-    if location.index() >= view.map.locations.len() {
+    if location.index() >= view.map.locations().len() {
         return Err(IllegalAction::NoSuchLocation);
     }
     if view.public.tourists_at(location).is_some() {
