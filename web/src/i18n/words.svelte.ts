@@ -17,6 +17,7 @@ import type {
   Target,
   WildName,
 } from '../protocol';
+import type { BoardPosition } from '../board/position';
 import { countsOf, lacks } from '../game/model/cards';
 import type { Sentence, Slot } from './sentences';
 import { tokenPoints, tokensOf } from '../game/model/tokens';
@@ -102,6 +103,20 @@ export function describeRoute(map: GameMap, id: number): string {
   let words = known.get(key);
   if (words === undefined) known.set(key, (words = `${route(map, id)}, ${routeFacts(map, id)}`));
   return words;
+}
+
+/** A route with all that is known of it at this moment of a game. */
+export function describeNow(
+  map: GameMap,
+  id: number,
+  now: { seats: SeatInfo[]; position: BoardPosition; view: GameView; open: ReadonlySet<number> },
+): string {
+  const owner = now.position.owners[id];
+  const words = [describeRoute(map, id)];
+  if (owner !== null && owner !== undefined) words.push(t('route.owned', { player: now.seats[owner]?.name ?? '?' }));
+  else if (now.position.closed.has(id)) words.push(t('route.closed'));
+  else words.push(tokensBrought(map, id, now.view), now.open.has(id) ? t('route.open') : '');
+  return words.filter(Boolean).join(', ');
 }
 
 /** What a route asks for and gives. */
