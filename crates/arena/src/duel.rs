@@ -4,11 +4,10 @@ use crate::threads::{for_each_number, thread_count};
 use crate::{ArenaError, BoxError, DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
 use arrayvec::ArrayVec;
 use capolinea_bots::{Budget, Entrant, GameError, Limit, Player, game_seed, play_choosing};
-use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat, SeatSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, SeatAction};
+use capolinea_engine::ids::{BySeat, MAX_SEATS};
+use capolinea_engine::record::SeatAction;
 use capolinea_engine::scoring::Tally;
-use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
+use capolinea_engine::{FirstPlayer, GameRecord, Map, Seat, SeatSet, Setup, SetupError};
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 

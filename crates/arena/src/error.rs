@@ -1,8 +1,8 @@
 //! Why games in the arena can't be played to their end.
 
 use capolinea_bots::GameError;
+use capolinea_engine::SetupError;
 use capolinea_engine::record::RecordError;
-use capolinea_engine::setup::SetupError;
 use std::io;
 
 /// An error of a watcher or follower, whatever it is.

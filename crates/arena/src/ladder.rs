@@ -5,9 +5,8 @@ use crate::{
     ratings,
 };
 use capolinea_bots::{Entrant, game_seed};
-use capolinea_engine::map::Map;
-use capolinea_engine::record::GameRecord;
-use capolinea_engine::shuffle::below;
+use capolinea_engine::random::below;
+use capolinea_engine::{GameRecord, Map};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use serde::Serialize;

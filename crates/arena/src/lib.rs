@@ -32,8 +32,7 @@
 //! use capolinea_arena::Duel;
 //! use capolinea_bots::rand_chacha::ChaCha8Rng;
 //! use capolinea_bots::{Bot, Budget, Entrant};
-//! use capolinea_engine::action::Action;
-//! use capolinea_engine::view::View;
+//! use capolinea_engine::{Action, View};
 //!
 //! /// Claims a route whenever it can, and takes the first legal action otherwise.
 //! struct Builder;

@@ -3,13 +3,10 @@
 use crate::threads::{for_each_number, thread_count};
 use crate::{ArenaError, BoxError, Moments};
 use capolinea_bots::{Entrant, Player, game_seed, play_game_observed};
-use capolinea_engine::event::Observer;
-use capolinea_engine::ids::{BySeat, Seat, SeatSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, RecordError, SeatAction, Step};
+use capolinea_engine::ids::BySeat;
+use capolinea_engine::record::{RecordError, SeatAction, Step};
 use capolinea_engine::scoring::Tally;
-use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
-use capolinea_engine::state::State;
+use capolinea_engine::{FirstPlayer, GameRecord, Map, Observer, Seat, SeatSet, Setup, SetupError, State};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;

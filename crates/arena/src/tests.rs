@@ -2,13 +2,8 @@
 
 use super::*;
 use capolinea_bots::{Bot, Budget, Entrant, Limit};
-use capolinea_engine::action::Action;
-use capolinea_engine::legal::LegalActions;
-use capolinea_engine::map::Map;
-use capolinea_engine::record::GameRecord;
-use capolinea_engine::setup::SetupError;
-use capolinea_engine::shuffle::below;
-use capolinea_engine::view::View;
+use capolinea_engine::random::below;
+use capolinea_engine::{Action, GameRecord, LegalActions, Map, SetupError, View};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Mutex;
 

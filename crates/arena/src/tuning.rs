@@ -3,9 +3,7 @@
 
 use crate::{Moments, WHOLE, interval_of_rate, share_of_victory};
 use capolinea_bots::{Planner, Player, Tuned, Weights, game_seed, play_game};
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::{FirstPlayer, Map, Seat, Setup};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rayon::prelude::*;

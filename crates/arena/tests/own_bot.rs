@@ -5,12 +5,7 @@ use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::rand_core::Rng as _;
 use capolinea_bots::worlds::Worlds;
 use capolinea_bots::{Bot, Budget, Entrant, Limit};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::record::GameRecord;
-use capolinea_engine::state::State;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::{Action, GameRecord, Map, Seat, State, View, Viewer};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Claims the route with most points, and otherwise any legal action that `patience` allows.

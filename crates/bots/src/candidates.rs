@@ -4,10 +4,7 @@
 use crate::choices::thrifty_payment;
 use crate::planner::Weights;
 use crate::planner::extras::Extras;
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{RouteId, RouteSet};
-use capolinea_engine::phase::Phase;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{Action, Own, Phase, RouteId, RouteSet, View};
 
 /// How many claims are thought of besides those planned: the most rewarding, and then those that others want most.
 const REWARDING: usize = 6;
@@ -68,9 +65,7 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use capolinea_engine::setup::{FirstPlayer, Setup};
-    use capolinea_engine::state::State;
-    use capolinea_engine::view::Viewer;
+    use capolinea_engine::{FirstPlayer, Setup, State, Viewer};
 
     #[test]
     fn a_route_that_others_want_is_thought_of_though_it_brings_little() {

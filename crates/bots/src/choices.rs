@@ -1,15 +1,12 @@
 //! What several bots ask of a view: which routes can be claimed, how to pay, which tickets to keep, what to take
 //! on the way.
 
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Card, CardCounts, Color, Payment, Price};
-use capolinea_engine::ids::{RouteId, Seat, TicketSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::network::Components;
-use capolinea_engine::phase::Phase;
+use capolinea_engine::analysis::Components;
+use capolinea_engine::cards::Price;
 use capolinea_engine::rules::MARKET_SIZE;
-use capolinea_engine::state::Public;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{
+    Action, Card, CardCounts, Color, Map, Own, Payment, Phase, Public, RouteId, Seat, TicketSet, View,
+};
 use std::cmp::Reverse;
 
 /// The share of its pieces that the player nearest to the end has left, of some players.
@@ -143,9 +140,7 @@ pub(crate) fn majority_worth(view: &View<'_>, seat: Seat, color: Color) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use capolinea_engine::setup::{FirstPlayer, Setup};
-    use capolinea_engine::state::State;
-    use capolinea_engine::view::Viewer;
+    use capolinea_engine::{FirstPlayer, Setup, State, Viewer};
 
     /// In how many ways the first player can pay for a tunnel with so many cards more than its price, and so few cards in
     /// the deck; the second player has the others.

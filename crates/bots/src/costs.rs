@@ -1,8 +1,9 @@
 //! Cheapest paths by costs as bots weigh them: in fractions, which the engine's search takes as whole numbers.
 
 use capolinea_engine::analysis::{Joined, LinkCosts, MAX_PATH_COST, UNAVAILABLE};
-use capolinea_engine::ids::{MAX_ROUTES, RouteSet};
-use capolinea_engine::map::{Map, Ticket};
+use capolinea_engine::ids::MAX_ROUTES;
+use capolinea_engine::map::Ticket;
+use capolinea_engine::{Map, RouteSet};
 
 /// What each route would cost; infinite for those that can't be had.
 pub(crate) type RouteCosts = [f32; MAX_ROUTES];
@@ -52,9 +53,9 @@ impl<'a> Costs<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use capolinea_engine::analysis::Components;
     use capolinea_engine::ids::NodeId;
-    use capolinea_engine::network::Components;
-    use capolinea_engine::shuffle::below;
+    use capolinea_engine::random::below;
     use capolinea_maps::GameMap;
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng as _;

@@ -1,8 +1,7 @@
 //! A bot as it enters a game: which one, and what it may spend on a decision. Written `random` or `searcher:50ms`.
 
 use crate::{BOTS, Bot, BotKind};
-use capolinea_engine::action::Action;
-use capolinea_engine::view::View;
+use capolinea_engine::{Action, View};
 use rand_chacha::ChaCha8Rng;
 use std::borrow::Cow;
 use std::fmt;

@@ -2,15 +2,9 @@
 
 use crate::Player;
 use arrayvec::ArrayVec;
-use capolinea_engine::action::Action;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::event::Observer;
-use capolinea_engine::ids::{MAX_SEATS, Seat};
-use capolinea_engine::map::Map;
-use capolinea_engine::record::write_action;
-use capolinea_engine::setup::{Setup, SetupError};
-use capolinea_engine::state::State;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::ids::MAX_SEATS;
+use capolinea_engine::notation::write_action;
+use capolinea_engine::{Action, IllegalAction, Map, Observer, Seat, Setup, SetupError, State, View, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 

@@ -2,10 +2,7 @@
 
 use crate::choices::{cheapest_tickets, favourite, slot_of, take_passenger, thrifty_claim};
 use crate::{Bot, Budget};
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::Card;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{Action, Card, Own, Phase, View};
 use rand_chacha::ChaCha8Rng;
 
 pub(crate) struct Greedy;

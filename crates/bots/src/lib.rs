@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use capolinea_bots::{Entrant, play_game};
-//! use capolinea_engine::setup::{FirstPlayer, Setup};
+//! use capolinea_engine::{FirstPlayer, Setup};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let random: Entrant = "random".parse()?;
@@ -17,9 +17,7 @@
 //! ```
 //! use capolinea_bots::rand_chacha::ChaCha8Rng;
 //! use capolinea_bots::{Bot, Budget, Player, play_game};
-//! use capolinea_engine::action::Action;
-//! use capolinea_engine::setup::{FirstPlayer, Setup};
-//! use capolinea_engine::view::View;
+//! use capolinea_engine::{Action, FirstPlayer, Setup, View};
 //!
 //! /// Claims a route whenever it can, and takes the first legal action otherwise.
 //! struct Builder;
@@ -64,8 +62,7 @@ pub use planner::{Planner, Tuned, Weights};
 // For bots outside this workspace: the versions that the signatures here speak of.
 pub use {rand_chacha, rand_core};
 
-use capolinea_engine::action::Action;
-use capolinea_engine::view::View;
+use capolinea_engine::{Action, View};
 use pool::Pooled;
 use rand_chacha::ChaCha8Rng;
 

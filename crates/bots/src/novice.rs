@@ -5,10 +5,8 @@ use crate::candidates;
 use crate::choices::cheapest_tickets;
 use crate::planner::{Planner, Weights};
 use crate::{Bot, Budget};
-use capolinea_engine::action::Action;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::shuffle::below;
-use capolinea_engine::view::View;
+use capolinea_engine::random::below;
+use capolinea_engine::{Action, Phase, View};
 use rand_chacha::ChaCha8Rng;
 
 pub(crate) struct Novice {

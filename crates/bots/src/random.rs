@@ -1,10 +1,8 @@
 //! Any legal action, each as likely as any other: the yardstick, and a tireless tester of the rules.
 
 use crate::{Bot, Budget};
-use capolinea_engine::action::Action;
-use capolinea_engine::legal::LegalActions;
-use capolinea_engine::shuffle::below;
-use capolinea_engine::view::View;
+use capolinea_engine::random::below;
+use capolinea_engine::{Action, LegalActions, View};
 use rand_chacha::ChaCha8Rng;
 
 pub(crate) struct Random;

@@ -7,10 +7,7 @@
 //! use capolinea_bots::rand_chacha::ChaCha8Rng;
 //! use capolinea_bots::rand_core::SeedableRng as _;
 //! use capolinea_bots::worlds::Worlds;
-//! use capolinea_engine::ids::Seat;
-//! use capolinea_engine::setup::{FirstPlayer, Setup};
-//! use capolinea_engine::state::State;
-//! use capolinea_engine::view::Viewer;
+//! use capolinea_engine::{FirstPlayer, Seat, Setup, State, Viewer};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let state = State::new(map, &Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32] })?;
@@ -29,15 +26,11 @@
 //! ```
 
 use crate::searcher::beliefs::Beliefs;
-use capolinea_engine::cards::{Card, CardCounts};
-use capolinea_engine::ids::{BySeat, DeckId, Seat, SeatSet, TicketId, TicketSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
+use capolinea_engine::ids::{BySeat, DeckId};
 use capolinea_engine::position::{Position, PositionError};
+use capolinea_engine::random::below;
 use capolinea_engine::rules::{Deal, MAX_DECKS};
-use capolinea_engine::shuffle::below;
-use capolinea_engine::state::State;
-use capolinea_engine::view::{Offer, Own, View};
+use capolinea_engine::{Card, CardCounts, Map, Offer, Own, Phase, Seat, SeatSet, State, TicketId, TicketSet, View};
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 

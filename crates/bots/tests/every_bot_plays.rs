@@ -5,13 +5,7 @@
 mod redeal;
 
 use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Limit, Player, play_game};
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Card, CardCounts, Color};
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Action, Card, CardCounts, Color, FirstPlayer, Map, Seat, Setup, State, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -21,7 +15,7 @@ mod support {
 
     /// A number from 0 to `count` - 1.
     pub fn below(rng: &mut ChaCha8Rng, count: usize) -> usize {
-        capolinea_engine::shuffle::below(rng, count as u32) as usize
+        capolinea_engine::random::below(rng, count as u32) as usize
     }
 
     /// Puts items in random order.

@@ -4,12 +4,7 @@ use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::rand_core::{Rng as _, SeedableRng as _};
 use capolinea_bots::worlds::Worlds;
 use capolinea_bots::{Bot, Budget, Entrant, GameError, Player, play_game};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::{Action, FirstPlayer, Map, Seat, Setup, State, View, Viewer};
 
 /// Claims the route with most points, and otherwise any legal action that `patience` allows.
 struct Builder {

@@ -3,15 +3,12 @@
 #![allow(missing_docs)]
 
 use capolinea_bots::{Entrant, Player, game_seed, play_game};
-use capolinea_engine::analysis::{Measure, Progress, Ways};
-use capolinea_engine::ids::{LocationId, LocationSet, RouteSet, Seat, TicketId, TicketSet};
-use capolinea_engine::legal::LegalActions;
-use capolinea_engine::map::Map;
+use capolinea_engine::analysis::{Measure, Progress, Ways, longest_trail_length};
+use capolinea_engine::ids::LocationSet;
 use capolinea_engine::mechanics::stations::best_borrowing;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::trail::longest_length;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{
+    FirstPlayer, LegalActions, LocationId, Map, RouteSet, Seat, Setup, State, TicketId, TicketSet, Viewer,
+};
 use criterion::{Criterion, Throughput};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
@@ -184,7 +181,7 @@ fn worst_longest_path() {
             }
         }
         worst(&format!("longest path, {id}"), &networks, |&routes| {
-            black_box(longest_length(map, routes));
+            black_box(longest_trail_length(map, routes));
         });
     }
 }

@@ -1,13 +1,12 @@
 //! A game told in English, one line a turn.
 
-use capolinea_engine::cards::Card;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{LocationId, RouteId, Seat, TicketId, TouristKind};
-use capolinea_engine::map::Map;
-use capolinea_engine::mechanics::{Kind, passengers::Place};
+use capolinea_engine::ids::TouristKind;
+use capolinea_engine::mechanics::Kind;
+use capolinea_engine::mechanics::passengers::Place;
 use capolinea_engine::record::{Step, seal};
 use capolinea_engine::rules::{MAX_DECKS, TieBreak};
-use capolinea_engine::scoring::{FinalScores, MechanicLine, PassengerLine, ScoreLine, Standing};
+use capolinea_engine::scoring::{MechanicLine, PassengerLine, ScoreLine, Standing};
+use capolinea_engine::{Card, Event, FinalScores, LocationId, Map, RouteId, Seat, TicketId};
 use std::fmt::Write as _;
 
 /// Tells the steps of a game as they come.

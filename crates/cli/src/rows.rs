@@ -2,7 +2,7 @@
 
 use capolinea_arena::{Ending, Finished};
 use capolinea_bots::Entrant;
-use capolinea_engine::map::Map;
+use capolinea_engine::Map;
 use capolinea_engine::mechanics::Kind;
 use capolinea_engine::scoring::{Gain, Tally};
 use std::fmt::Write as _;

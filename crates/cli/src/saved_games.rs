@@ -4,7 +4,7 @@
 use crate::output::{read_text, write_new};
 use anyhow::Context as _;
 use capolinea_arena::Simulation;
-use capolinea_engine::record::GameRecord;
+use capolinea_engine::GameRecord;
 use std::path::{Path, PathBuf};
 
 /// The records of a simulation's games.

@@ -4,8 +4,8 @@
 
 use capolinea::narrate::{Narrator, tell_scores};
 use capolinea_bots::{Entrant, game_seed, play_game_observed};
-use capolinea_engine::record::{GameRecord, RecordError, SeatAction, Step};
-use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::record::{RecordError, SeatAction, Step};
+use capolinea_engine::{FirstPlayer, GameRecord, Setup};
 use std::path::{Path, PathBuf};
 
 fn tests_folder() -> PathBuf {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use capolinea_engine::record::GameRecord;
+use capolinea_engine::GameRecord;
 use common::{capolinea, json, refuses, stdout};
 use expect_test::expect;
 use serde_json::Value;
@@ -67,7 +67,7 @@ fn rows_have_the_seeds_routes_and_tickets_of_the_records() {
         assert_eq!(row["seed"], document["seed"]);
         let state = GameRecord::from_json(&saved).unwrap().replay(map).unwrap();
         let seat = row["seat"].parse::<u8>().unwrap() - 1;
-        let seat = capolinea_engine::ids::Seat(seat);
+        let seat = capolinea_engine::Seat(seat);
         let ids = |ids: &mut dyn Iterator<Item = u8>| ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" ");
         let tally = state.tally(map)[seat];
         assert_eq!(row["route_ids"], ids(&mut state.public().seats[seat].routes.iter().map(|route| route.0)));

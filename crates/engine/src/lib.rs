@@ -1,13 +1,10 @@
 //! The rules of Capolinea's five games: exact, fast, and without input or output.
 //!
-//! A [`Map`](map::Map) never changes. A [`State`](state::State) is a game at one moment. Players see a
-//! [`View`](view::View), choose among its legal actions, and the state carries them out or names the rule they break.
+//! A [`Map`] never changes. A [`State`] is a game at one moment. Players see a [`View`] and choose one of its
+//! [`LegalActions`]; [`State::apply`] executes an [`Action`], or returns the rule that it breaks.
 //!
 //! ```
-//! use capolinea_engine::action::Action;
-//! use capolinea_engine::setup::{FirstPlayer, Setup};
-//! use capolinea_engine::state::State;
-//! use capolinea_engine::view::Viewer;
+//! use capolinea_engine::{Action, FirstPlayer, Setup, State, Viewer};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] };
@@ -21,35 +18,54 @@
 //! // Any legal action will do to bring the game to its end.
 //! while let Some(seat) = state.deciders().lowest() {
 //!     let view = state.view(map, Viewer::Seat(seat));
-//!     let action = view.legal_actions().get(0).expect("who must decide can");
+//!     let action = view.legal_actions().get(0).expect("a player who must decide has a legal action");
 //!     state.apply(map, seat, action)?;
 //! }
 //! let scores = state.final_scores(map).expect("the game is over");
 //! assert!(!scores.winners.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The names that most programs need are here. The modules have the rest: [`map`] and [`rules`] the facts of a board,
+//! [`cards`] and [`ids`] small types, [`legal`] legal actions in groups, [`analysis`] questions that are not rules,
+//! [`scoring`] the final scores line by line, [`notation`] and [`record`] actions and games as text and JSON,
+//! [`position`] arranged positions, [`mechanics`] the rules that only some maps have.
 
-pub mod action;
+mod action;
 mod actions;
 pub mod analysis;
 mod apply;
 pub mod cards;
-pub mod error;
-pub mod event;
+mod error;
+mod event;
 pub mod ids;
 pub mod legal;
 pub mod map;
 pub mod mechanics;
-pub mod network;
-mod notation;
-pub mod phase;
+mod network;
+pub mod notation;
+mod phase;
 mod play;
 pub mod position;
+pub mod random;
 pub mod record;
 pub mod rules;
 pub mod scoring;
-pub mod setup;
-pub mod shuffle;
-pub mod state;
-pub mod trail;
-pub mod view;
+mod setup;
+mod state;
+mod trail;
+mod view;
+
+pub use action::Action;
+pub use cards::{Card, CardCounts, Color, Payment};
+pub use error::IllegalAction;
+pub use event::{Event, Observer};
+pub use ids::{LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId, TicketSet};
+pub use legal::LegalActions;
+pub use map::{Map, MapFile};
+pub use phase::Phase;
+pub use record::GameRecord;
+pub use scoring::FinalScores;
+pub use setup::{FirstPlayer, Setup, SetupError};
+pub use state::{Public, PublicSeat, State};
+pub use view::{Offer, Own, View, Viewer};

@@ -5,9 +5,9 @@ use crate::event::{Event, Observer};
 use crate::ids::{DeckId, Seat, TicketId, TicketSet};
 use crate::map::Map;
 use crate::phase::Phase;
+use crate::random::Shuffle;
 use crate::rules::{MARKET_SIZE, MARKET_WILDS, MAX_DECKS};
 use crate::setup::random_first;
-use crate::shuffle::Shuffle;
 use crate::state::{Public, Secret, State};
 use crate::view::Offer;
 

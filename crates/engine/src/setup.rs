@@ -6,8 +6,8 @@ use crate::ids::*;
 use crate::map::Map;
 use crate::phase::Phase;
 use crate::play::Play;
+use crate::random::Shuffle;
 use crate::rules::{Deal, FirstPlayerChosen, MAX_CARDS, MAX_DECKS};
-use crate::shuffle::Shuffle;
 use crate::state::{Public, PublicSeat, Secret, State};
 use crate::view::{Offer, Own};
 

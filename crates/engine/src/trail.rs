@@ -20,12 +20,12 @@ pub struct Trail {
 }
 
 /// The longest continuous path over `routes`.
-pub fn longest(map: &Map, routes: RouteSet) -> Trail {
+pub fn longest_trail(map: &Map, routes: RouteSet) -> Trail {
     search(map, routes)
 }
 
 /// The pieces on the longest continuous path over `routes`; quicker than the path itself.
-pub fn longest_length(map: &Map, routes: RouteSet) -> u16 {
+pub fn longest_trail_length(map: &Map, routes: RouteSet) -> u16 {
     search(map, routes)
 }
 
@@ -78,7 +78,7 @@ fn search<S: Stretch>(map: &Map, routes: RouteSet) -> S {
 }
 
 /// The routes of a trail in the order of travel.
-pub fn in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
+pub fn trail_in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
     let ends = |route: RouteId| map.route(route).nodes;
     let degree = |node| trail.iter().filter(|&route| ends(route).contains(&node)).count();
     let odd = trail.iter().flat_map(ends).find(|&node| degree(node) % 2 == 1);
@@ -86,7 +86,7 @@ pub fn in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
     // Hierholzer: walk on while there is an unused route, note the way back.
     let (mut unused, mut walk, mut order) = (trail, vec![(start, None)], Vec::new());
     while let Some(&(node, arrived_by)) = walk.last() {
-        let onward = unused.into_iter().find(|&route| ends(route).contains(&node));
+        let onward = unused.iter().find(|&route| ends(route).contains(&node));
         if let Some(route) = onward {
             unused.remove(route);
             let [a, b] = ends(route);

@@ -2,11 +2,10 @@
 
 mod support;
 
-use capolinea_engine::ids::{LocationId, NodeId, RouteId, RouteSet, Seat, TicketSet};
-use capolinea_engine::map::Map;
+use capolinea_engine::analysis::{Trail, longest_trail, trail_in_order};
+use capolinea_engine::ids::NodeId;
 use capolinea_engine::mechanics::stations::{Borrowing, best_borrowing};
-use capolinea_engine::state::Public;
-use capolinea_engine::trail::{self, Trail};
+use capolinea_engine::{LocationId, Map, Public, RouteId, RouteSet, Seat, TicketSet};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use support::{Game, Habit, below, games, maps, scatter_routes, scatter_tickets, shuffle, tables};
@@ -47,12 +46,12 @@ fn is_trail(map: &Map, order: &[RouteId]) -> bool {
 }
 
 fn check(map: &Map, routes: RouteSet) {
-    let Trail { routes: found, length } = trail::longest(map, routes);
+    let Trail { routes: found, length } = longest_trail(map, routes);
     assert_eq!(length, brute_force(map, routes), "{} {routes:?}", map.id());
     assert!(found.without(routes).is_empty(), "{} {routes:?}: {found:?}", map.id());
     let pieces: u16 = found.iter().map(|route| u16::from(map.route(route).spaces)).sum();
     assert_eq!(pieces, length, "{} {routes:?}: {found:?}", map.id());
-    let order = trail::in_order(map, found);
+    let order = trail_in_order(map, found);
     assert_eq!(order.iter().copied().collect::<RouteSet>(), found, "{} {routes:?}", map.id());
     assert!(is_trail(map, &order), "{} {routes:?}: {order:?}", map.id());
 }

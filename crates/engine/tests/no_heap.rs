@@ -4,10 +4,7 @@
 
 mod support;
 
-use capolinea_engine::action::Action;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Action, FirstPlayer, Setup, State, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -1,6 +1,6 @@
 //! A board: where everything on a map is drawn, in the board's own units.
 
-use capolinea_engine::ids::{LocationId, RouteId};
+use capolinea_engine::{LocationId, RouteId};
 use serde::Serialize;
 
 /// A checked drawing. Its locations and routes stand in the same order as the map's.

@@ -6,8 +6,8 @@ use crate::geometry::Rectangle;
 use crate::labels::{self, LabelFile, Request};
 use crate::reader::{Mistakes, shortened};
 use crate::straight;
-use capolinea_engine::ids::{LocationId, RouteId};
-use capolinea_engine::map::{LocationKind, Map, Route};
+use capolinea_engine::map::{LocationKind, Route};
+use capolinea_engine::{LocationId, Map, RouteId};
 use std::collections::HashMap;
 
 /// The board that `file` describes, if it fits `map`; every mistake otherwise.

@@ -3,7 +3,7 @@
 use crate::error::{MAX_FILE_SIZE, MapError};
 use crate::reader::{Mistakes, shortened};
 use crate::{Board, board_check, board_file, map_file, warnings};
-use capolinea_engine::map::Map;
+use capolinea_engine::Map;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

@@ -38,7 +38,8 @@ mod warnings;
 
 pub use board::Board;
 pub use built_in::{built_in, built_in_files, built_in_ids, find};
-pub use capolinea_engine::map::{Map, Mistake};
+pub use capolinea_engine::Map;
+pub use capolinea_engine::map::Mistake;
 pub use error::{MAX_FILE_SIZE, MapError};
 pub use files::MapFiles;
 pub use folder::{GameMap, read_folder};

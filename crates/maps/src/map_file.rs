@@ -3,10 +3,10 @@
 use crate::json;
 use crate::reader::{Mistakes, Node, check_format};
 use crate::rules_file::rules;
-use capolinea_engine::cards::Color;
 use capolinea_engine::map::file::{Entry, LocationFile, RouteFile, TicketFile};
-use capolinea_engine::map::{LocationKind, Map, MapFile, Names, Origin};
+use capolinea_engine::map::{LocationKind, Names, Origin};
 use capolinea_engine::rules::Piece;
+use capolinea_engine::{Color, Map, MapFile};
 use serde_json::Value;
 
 /// The map that `bytes` describe, or `None` and every mistake.

@@ -2,10 +2,11 @@
 
 use crate::map_file::{complete, entries};
 use crate::reader::{Fields, Node};
-use capolinea_engine::cards::{Card, CardCounts, Color, UnknownColor};
+use capolinea_engine::cards::UnknownColor;
 use capolinea_engine::map::file::{DealFile, Fields as SettingsFields, FleetFile, PointsFile, RulesFile};
 use capolinea_engine::mechanics::{Kind, MechanicFile};
 use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
+use capolinea_engine::{Card, CardCounts, Color};
 
 /// The fields of a table by number.
 const NUMBERS: &str = "whole numbers, as in {\"1\": 1, \"2\": 2}";

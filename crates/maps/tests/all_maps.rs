@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
-use capolinea_engine::ids::{LocationId, RouteSet};
+use capolinea_engine::{LocationId, RouteSet};
 use capolinea_maps::board::Point;
 use capolinea_maps::{GameMap, Language, MapError, built_in, built_in_ids, find, read_folder, svg};
 use std::path::{Path, PathBuf};

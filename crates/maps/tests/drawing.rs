@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
-use capolinea_engine::cards::Color;
+use capolinea_engine::Color;
 use capolinea_maps::{GameMap, Language, find, svg};
 use expect_test::{Expect, expect};
 use std::collections::HashSet;

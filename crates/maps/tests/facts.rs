@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
-use capolinea_engine::cards::Color;
 use capolinea_engine::ids::DeckId;
-use capolinea_engine::map::{LocationKind, Map, Route};
+use capolinea_engine::map::{LocationKind, Route};
 use capolinea_engine::rules::TieBreak;
+use capolinea_engine::{Color, Map};
 use capolinea_maps::{GameMap, find};
 use expect_test::{Expect, expect};
 use std::collections::{BTreeMap, BinaryHeap};

@@ -2,8 +2,7 @@
 
 use crate::explain::Target;
 use crate::table::Proposal;
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::Seat;
+use capolinea_engine::{Action, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -2,9 +2,7 @@
 
 use crate::refusal::Refusal;
 use capolinea_engine::analysis::{self, MissingCards, why_not};
-use capolinea_engine::cards::Color;
-use capolinea_engine::ids::{LocationId, RouteId};
-use capolinea_engine::view::View;
+use capolinea_engine::{Color, LocationId, RouteId, View};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

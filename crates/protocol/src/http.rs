@@ -4,8 +4,7 @@ use crate::game::{GameEnd, GameView, OwnView};
 use crate::refusal::Refusal;
 use crate::server::HistoryStep;
 use crate::table::{PlayerColor, SeatInfo, Settings, Status};
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
+use capolinea_engine::{Event, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

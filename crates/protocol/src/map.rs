@@ -1,10 +1,10 @@
 //! A map as a client needs it: facts, words and drawing. It never changes and is fetched once.
 
-use capolinea_engine::cards::CardCounts;
-use capolinea_engine::ids::{DeckId, LocationId, RouteId};
-use capolinea_engine::map::{Location, Map, Names, Origin, Route, Ticket};
+use capolinea_engine::ids::DeckId;
+use capolinea_engine::map::{Location, Names, Origin, Route, Ticket};
 use capolinea_engine::mechanics::Mechanic;
 use capolinea_engine::rules::{Deal, EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
+use capolinea_engine::{CardCounts, LocationId, Map, RouteId};
 use serde::Serialize;
 use ts_rs::TS;
 

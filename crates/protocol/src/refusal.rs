@@ -1,6 +1,6 @@
 //! Why something was not done: in words, and as data for whoever has words of their own.
 
-use capolinea_engine::error::IllegalAction;
+use capolinea_engine::IllegalAction;
 use serde::Serialize;
 use ts_rs::TS;
 

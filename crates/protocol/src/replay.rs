@@ -3,11 +3,9 @@
 use crate::game::GameView;
 use crate::http::ReplayStep;
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::record::{Step, write_action};
-use capolinea_engine::view::Viewer;
+use capolinea_engine::notation::write_action;
+use capolinea_engine::record::Step;
+use capolinea_engine::{Event, Map, Seat, Viewer};
 
 impl ReplayStep {
     /// A step as `viewer` saw it, in this turn of the game.

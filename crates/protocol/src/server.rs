@@ -4,8 +4,7 @@ use crate::explain::Explanation;
 use crate::game::{GameEnd, GameView, LegalActions};
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ShuffleSeal, TableView, You};
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
+use capolinea_engine::{Event, Seat};
 use serde::Serialize;
 use ts_rs::TS;
 

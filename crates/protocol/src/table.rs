@@ -1,6 +1,6 @@
 //! A table: who sits there, what was agreed, what goes on besides the game.
 
-use capolinea_engine::ids::Seat;
+use capolinea_engine::Seat;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -35,8 +35,8 @@ pub fn file() -> String {
     types.visit::<Level>();
     types.visit::<Replay>();
     types.visit::<SeenRecord>();
-    types.visit::<capolinea_engine::cards::Card>();
-    types.visit::<capolinea_engine::cards::Color>();
+    types.visit::<capolinea_engine::Card>();
+    types.visit::<capolinea_engine::Color>();
     let mut text = String::from(HEAD);
     for declared in types.declared.values() {
         write!(text, "\n{declared}").expect("writing to a string can't fail");

@@ -2,16 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
-use capolinea_engine::action::Action;
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{RouteId, Seat};
-use capolinea_engine::map::Map;
 use capolinea_engine::record::seal;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Action, Event, FirstPlayer, IllegalAction, Map, RouteId, Seat, Setup, State, Viewer};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::game::{GameEnd, GameView};

@@ -2,11 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
-use capolinea_engine::action::Action;
-use capolinea_engine::map::Map;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Action, FirstPlayer, Map, Setup, State, Viewer};
 use capolinea_protocol::game::{KeepChoice, LegalActions, PassengerChoice, SplitChoice};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};

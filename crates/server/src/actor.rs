@@ -8,7 +8,7 @@ use crate::tables::Tables;
 use crate::work::Payer;
 use axum::extract::ws::Utf8Bytes;
 use capolinea_bots::Player;
-use capolinea_engine::ids::Seat;
+use capolinea_engine::Seat;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;

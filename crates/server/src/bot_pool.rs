@@ -6,7 +6,7 @@
 //! less, so that nobody waits longer.
 
 use capolinea_bots::{Budget, Player};
-use capolinea_engine::action::Action;
+use capolinea_engine::Action;
 use capolinea_table::{Question, levels};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
@@ -230,10 +230,7 @@ fn think(job: Job, budget: Budget) -> Option<Decided> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use capolinea_engine::ids::Seat;
-    use capolinea_engine::setup::{FirstPlayer, Setup};
-    use capolinea_engine::state::State;
-    use capolinea_engine::view::Viewer;
+    use capolinea_engine::{FirstPlayer, Seat, Setup, State, Viewer};
     use futures_util::FutureExt as _;
 
     #[test]

@@ -4,7 +4,7 @@
 
 mod support;
 
-use capolinea_engine::record::GameRecord;
+use capolinea_engine::GameRecord;
 use capolinea_protocol::client::ClientMessage;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

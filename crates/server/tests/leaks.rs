@@ -6,11 +6,7 @@
 mod support;
 
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::record::GameRecord;
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{GameRecord, Map, Seat, State, Viewer};
 use capolinea_protocol::game::{GameView, LegalActions};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::{Done, Store as _, StoredStep};

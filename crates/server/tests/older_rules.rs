@@ -4,7 +4,8 @@
 
 mod support;
 
-use capolinea_engine::record::{GameRecord, RULES_VERSION};
+use capolinea_engine::GameRecord;
+use capolinea_engine::rules::RULES_VERSION;
 use capolinea_server::store::Seating;
 use capolinea_server::store::memory::MemoryStore;
 use serde_json::{Value, json};

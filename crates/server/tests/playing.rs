@@ -28,7 +28,7 @@ async fn two_people_play_a_whole_game_on_every_map() {
             assert_eq!(screen.update["end"]["scores"]["sheets"].as_array().unwrap().len(), 2);
         }
         let record = anna.get(&format!("/api/tables/{table}/record")).await;
-        let record = capolinea_engine::record::GameRecord::from_json(&record.text()).unwrap();
+        let record = capolinea_engine::GameRecord::from_json(&record.text()).unwrap();
         assert_eq!(record.actions.len(), actions);
         let map = &capolinea_maps::find(map).unwrap().map;
         assert!(record.replay(map).unwrap().is_over());

@@ -4,7 +4,8 @@
 
 mod support;
 
-use capolinea_engine::record::{GameRecord, seal, shared_seed};
+use capolinea_engine::GameRecord;
+use capolinea_engine::record::{seal, shared_seed};
 use capolinea_server::Server;
 use capolinea_server::store::memory::MemoryStore;
 use serde_json::{Value, json};

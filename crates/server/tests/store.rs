@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers may fail loudly")]
 
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::{Action, Seat, SeatSet};
 use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::sqlite::SqliteStore;

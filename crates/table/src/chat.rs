@@ -8,7 +8,7 @@ use crate::table::Table;
 use crate::text;
 use crate::writing::{Parts, Reply, Then};
 use crate::{ConnectionId, RequestId, TokenHash};
-use capolinea_engine::ids::Seat;
+use capolinea_engine::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::ChatLine;

@@ -2,8 +2,8 @@
 
 use crate::stored::{Holder, NewTable, SeatEntry, Seating, TableStatus};
 use crate::{LONGEST_TURN, Now, Shared, TableConfig, TableId, TokenHash, levels, text};
-use capolinea_engine::ids::{Seat, SeatSet};
-use capolinea_engine::record::RULES_VERSION;
+use capolinea_engine::rules::RULES_VERSION;
+use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{PlayerColor, Settings, Status};

@@ -3,11 +3,7 @@
 use crate::ids::TokenHash;
 use crate::input::{ConnectionId, RequestId};
 use crate::stored::{ChatRow, Write};
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::record::GameRecord;
-use capolinea_engine::state::Public;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{GameRecord, Map, Own, Public, Seat, View};
 use capolinea_protocol::http::{LobbyTable, Seated, SeenRecord};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;

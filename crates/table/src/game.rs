@@ -4,15 +4,8 @@ mod telling;
 mod undoing;
 
 use crate::stored::{Done, StoredStep};
-use capolinea_engine::action::Action;
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{Seat, SeatSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::setup::Setup;
-use capolinea_engine::state::State;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::{Action, Event, Map, Phase, Seat, SeatSet, Setup, State, View, Viewer};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
 use std::sync::Arc;
@@ -277,7 +270,7 @@ impl Past {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use capolinea_engine::setup::FirstPlayer;
+    use capolinea_engine::FirstPlayer;
     use std::cell::Cell;
 
     thread_local! {

@@ -3,8 +3,7 @@
 use crate::game::Game;
 use crate::ids::TokenHash;
 use crate::stored::{ChatRow, Seating, TableStatus};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::Seat;
+use capolinea_engine::{Action, Seat};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::http::{ChangeSeat, Join};
 use capolinea_protocol::refusal::Refusal;

@@ -4,8 +4,7 @@ use crate::game::Game;
 use crate::ids::from_hex;
 use crate::stored::{NewTable, Seating, StoredStep, StoredTable};
 use crate::{Loaded, Maps};
-use capolinea_engine::map::Map;
-use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::{FirstPlayer, Map, Setup};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use std::sync::Arc;
 

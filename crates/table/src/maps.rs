@@ -1,6 +1,6 @@
 //! The maps that can be played at tables, by the present rules and by older versions of them.
 
-use capolinea_engine::map::Map;
+use capolinea_engine::Map;
 use capolinea_engine::rules::RULES_VERSION;
 use std::collections::BTreeMap;
 use std::sync::Arc;

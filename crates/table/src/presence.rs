@@ -4,7 +4,7 @@ use crate::connections::seat_infos;
 use crate::stored::Holder;
 use crate::table::Table;
 use crate::{Effect, Listing, Now, TokenHash};
-use capolinea_engine::ids::Seat;
+use capolinea_engine::Seat;
 use capolinea_protocol::http::LobbyTable;
 use capolinea_protocol::table::Status;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use crate::table::Table;
 use crate::{ConnectionId, Effect};
-use capolinea_engine::view::Viewer;
+use capolinea_engine::Viewer;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;

@@ -1,7 +1,7 @@
 //! Random numbers for deals and bots: from the seed that the shell gave the table, or for tests from a fixed one.
 
 use crate::ids::TableId;
-use capolinea_engine::ids::Seat;
+use capolinea_engine::Seat;
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use sha2::{Digest, Sha256};

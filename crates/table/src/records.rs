@@ -3,9 +3,9 @@
 use crate::loading::setup_of;
 use crate::table::Table;
 use crate::{RecordAnswer, TokenHash};
+use capolinea_engine::Viewer;
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::record::seal;
-use capolinea_engine::view::Viewer;
 use capolinea_protocol::game::GameView;
 use capolinea_protocol::http::SeenRecord;
 use capolinea_protocol::refusal::Refusal;

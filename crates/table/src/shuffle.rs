@@ -8,7 +8,7 @@ use crate::stored::{Seating, SharedShuffle, ShufflePart};
 use crate::table::Table;
 use crate::writing::{Parts, Reply, Then};
 use crate::{ConnectionId, TokenHash};
-use capolinea_engine::ids::Seat;
+use capolinea_engine::Seat;
 use capolinea_engine::record::{seal, shared_seed};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::{Shuffle, ShuffleSeal, Status};

@@ -6,7 +6,7 @@ use crate::play::Outcome;
 use crate::stored::{Seating, TableStatus};
 use crate::table::Table;
 use crate::writing::{Parts, Reply, Then};
-use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::refusal::Refusal;
 
 /// The least time for a player who comes back in their own turn, in seconds, unless the limit is shorter.

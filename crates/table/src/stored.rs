@@ -1,8 +1,7 @@
 //! A table as it is stored, and what a table asks its store to write.
 
 use crate::ids::{TableId, TokenHash};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::{Action, Seat, SeatSet};
 use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
 use serde::{Deserialize, Serialize};
 

@@ -11,7 +11,7 @@ use crate::stored::{ChatRow, SeatEntry, Seating, TableStatus};
 use crate::votes::Votes;
 use crate::writing::Waiting;
 use crate::{Answer, Ask, Effect, Input, Loaded, LogLine, Now, RequestId, Shared, TableConfig, TableId, TokenHash};
-use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::Status;

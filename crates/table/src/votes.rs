@@ -6,7 +6,7 @@ use crate::stored::{Holder, Seating};
 use crate::table::Table;
 use crate::writing::{Parts, Reply, Then};
 use crate::{Now, TokenHash};
-use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{Proposal, Vote};
 use std::collections::HashMap;

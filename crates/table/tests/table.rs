@@ -6,8 +6,7 @@
     reason = "a test fails loudly and looks for few messages"
 )]
 
-use capolinea_engine::ids::Seat;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Seat, Viewer};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};

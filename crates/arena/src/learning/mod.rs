@@ -6,13 +6,8 @@ mod tickets;
 mod value;
 
 use capolinea_bots::{Bot as _, Budget, Planner, game_seed};
-use capolinea_engine::legal::LegalActions;
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::shuffle::below;
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::random::below;
+use capolinea_engine::{FirstPlayer, LegalActions, Map, Phase, Setup, State, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use rayon::prelude::*;

@@ -3,9 +3,7 @@
 use super::system::System;
 use super::{Learning, round};
 use capolinea_bots::learned::{Evidence, LearnedBeliefs, TICKET_FEATURES as FEATURES, chance};
-use capolinea_engine::ids::{Seat, TicketId};
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Seat, State, TicketId, Viewer};
 
 /// What one player can't see of another's tickets: the features of all that could be among them, and which are.
 struct Guess {

@@ -3,8 +3,8 @@
 use super::system::System;
 use super::{Learning, round};
 use capolinea_bots::learned::{LearnedValue, VALUE_FEATURES as FEATURES, Value, share_left, value_features};
+use capolinea_engine::Map;
 use capolinea_engine::ids::BySeat;
-use capolinea_engine::map::Map;
 
 /// A position and what came of it.
 struct Sample {

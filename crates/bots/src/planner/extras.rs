@@ -1,15 +1,12 @@
 //! What waits at the ends of a route for whoever claims it: passengers and tourist tokens.
 
 use super::weights::Weights;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{ByColor, Color};
-use capolinea_engine::ids::{BySeat, LocationId, MAX_LOCATIONS, Seat, TouristSet};
-use capolinea_engine::map::{Map, Route};
+use capolinea_engine::cards::ByColor;
+use capolinea_engine::ids::{BySeat, MAX_LOCATIONS, TouristSet};
+use capolinea_engine::map::Route;
 use capolinea_engine::mechanics::passengers::{MAX_PASSENGERS, Passengers};
 use capolinea_engine::mechanics::tourists::{MAX_TOURIST_KINDS, TouristStack, Tourists};
-use capolinea_engine::phase::Phase;
-use capolinea_engine::state::Public;
-use capolinea_engine::view::View;
+use capolinea_engine::{Action, Color, LocationId, Map, Phase, Public, Seat, View};
 
 /// What each location offers, in points as the player weighs them.
 #[derive(Clone)]

@@ -11,11 +11,7 @@ pub use weights::{Tuned, Weights};
 
 use crate::choices::split;
 use crate::{Bot, Budget};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::RouteId;
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{Action, Map, Own, Phase, RouteId, View};
 use extras::Extras;
 use plan::Planning;
 pub(crate) use plan::{Plan, cost};

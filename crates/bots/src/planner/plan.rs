@@ -6,10 +6,10 @@ use crate::choices::least_share;
 use crate::costs::Costs;
 use arrayvec::ArrayVec;
 use capolinea_engine::analysis::Joined;
-use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS, RouteSet, TicketId, TicketSet};
-use capolinea_engine::map::{Map, Route};
+use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS};
+use capolinea_engine::map::Route;
 use capolinea_engine::rules::MAX_FLEETS;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{Map, Own, RouteSet, TicketId, TicketSet, View};
 
 /// What to claim, and what for.
 #[derive(Clone, Copy, Debug)]

@@ -4,15 +4,13 @@ use super::extras::Extras;
 use super::plan::Plan;
 use super::weights::Weights;
 use crate::choices::{favourite, least_share, slot_of, ways_to_claim};
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{ByColor, Card, Payment};
-use capolinea_engine::ids::{LocationSet, RouteId, RouteSet, TicketSet};
-use capolinea_engine::map::{Map, Route};
+use capolinea_engine::analysis::Components;
+use capolinea_engine::cards::ByColor;
+use capolinea_engine::ids::LocationSet;
+use capolinea_engine::map::Route;
 use capolinea_engine::mechanics::stations::{best_borrowing, free_sites, next_price};
-use capolinea_engine::network::Components;
-use capolinea_engine::phase::Phase;
 use capolinea_engine::rules::MAX_FLEETS;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{Action, Card, Map, Own, Payment, Phase, RouteId, RouteSet, TicketSet, View};
 
 /// What to do in a turn, or with its second card. The `aim` of the first card is that of the second.
 pub(super) fn choose(

@@ -5,10 +5,8 @@
 
 use super::path::{best_path_tickets, path_goals};
 use super::{Style, Table};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::RouteId;
-use capolinea_engine::map::Map;
-use capolinea_engine::network::Components;
+use capolinea_engine::analysis::Components;
+use capolinea_engine::{Action, Map, RouteId};
 
 pub(crate) struct Blocker;
 

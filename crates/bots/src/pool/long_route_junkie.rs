@@ -6,9 +6,8 @@
 
 use super::{Style, Table};
 use crate::choices::cheapest_tickets;
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{RouteId, RouteSet};
 use capolinea_engine::map::Route;
+use capolinea_engine::{Action, RouteId, RouteSet};
 
 pub(crate) struct LongRouteJunkie;
 

@@ -23,10 +23,7 @@ pub(crate) use racer::Racer;
 
 use crate::choices::{last_claim, split, take_passenger};
 use crate::{Bot, Budget};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::RouteId;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::view::View;
+use capolinea_engine::{Action, Phase, RouteId, View};
 use rand_chacha::ChaCha8Rng;
 use table::{Board, Table};
 

@@ -5,9 +5,8 @@
 
 use super::{Style, Table};
 use crate::choices::best_tickets;
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{RouteId, RouteSet, TicketId};
 use capolinea_engine::map::Route;
+use capolinea_engine::{Action, RouteId, RouteSet, TicketId};
 
 pub(crate) struct OneStepThinker;
 

@@ -6,8 +6,7 @@
 
 use super::{Style, Table};
 use crate::choices::cheapest_tickets;
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{RouteId, RouteSet};
+use capolinea_engine::{Action, RouteId, RouteSet};
 use std::cmp::Reverse;
 
 pub(crate) struct Racer;

@@ -2,14 +2,12 @@
 
 use crate::choices::{favourite, open_tickets, slot_of, thrifty_claim, ways_to_claim};
 use crate::costs::{Costs, Path};
-use capolinea_engine::action::Action;
 use capolinea_engine::analysis::Joined;
-use capolinea_engine::cards::{ByColor, Card, Color, Payment};
-use capolinea_engine::ids::{MAX_ROUTES, RouteId, RouteSet, TicketId, TicketSet};
-use capolinea_engine::map::{Map, Route};
-use capolinea_engine::phase::Phase;
+use capolinea_engine::cards::ByColor;
+use capolinea_engine::ids::MAX_ROUTES;
+use capolinea_engine::map::Route;
 use capolinea_engine::rules::MAX_FLEETS;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::{Action, Card, Color, Map, Own, Payment, Phase, RouteId, RouteSet, TicketId, TicketSet, View};
 
 /// A player's place at the table, in one decision.
 pub(crate) struct Table<'a> {

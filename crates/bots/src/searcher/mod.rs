@@ -11,10 +11,8 @@ use crate::planner::Planner;
 use crate::worlds::Worlds;
 use crate::{Bot, Budget};
 use allowance::{Allowance, Stopwatch, start_stopwatch};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{MAX_ROUTES, RouteId};
-use capolinea_engine::phase::Phase;
-use capolinea_engine::view::{Own, View};
+use capolinea_engine::ids::MAX_ROUTES;
+use capolinea_engine::{Action, Own, Phase, RouteId, View};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::{Rollouts, Start};
@@ -190,10 +188,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use crate::Limit;
-    use capolinea_engine::map::Map;
-    use capolinea_engine::setup::{FirstPlayer, Setup};
-    use capolinea_engine::state::State;
-    use capolinea_engine::view::Viewer;
+    use capolinea_engine::{FirstPlayer, Map, Setup, State, Viewer};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;

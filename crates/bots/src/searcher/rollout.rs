@@ -4,12 +4,8 @@ use super::value::Value;
 use crate::planner::Planner;
 use crate::{Bot as _, Budget};
 use arrayvec::ArrayVec;
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{MAX_SEATS, RouteSet, Seat};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::state::State;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::ids::MAX_SEATS;
+use capolinea_engine::{Action, Map, Phase, RouteSet, Seat, State, View, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 

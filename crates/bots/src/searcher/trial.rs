@@ -1,6 +1,6 @@
 //! Moves on trial: how much better than the planner's each has proved, world by world.
 
-use capolinea_engine::action::Action;
+use capolinea_engine::Action;
 
 /// The moves on trial; the planner's is the first.
 pub(super) struct Trials {

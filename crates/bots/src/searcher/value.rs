@@ -6,14 +6,12 @@ use crate::choices::least_share;
 use crate::learned::for_game;
 use crate::planner::extras::passenger_points;
 use crate::planner::{Plan, Planner};
-use capolinea_engine::cards::{ByColor, Color};
-use capolinea_engine::ids::{BySeat, MAX_SEATS, Seat};
-use capolinea_engine::map::Map;
+use capolinea_engine::analysis::Components;
+use capolinea_engine::cards::ByColor;
+use capolinea_engine::ids::{BySeat, MAX_SEATS};
 use capolinea_engine::mechanics::Kind;
-use capolinea_engine::network::Components;
 use capolinea_engine::scoring::Tally;
-use capolinea_engine::state::State;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::{Color, Map, Seat, State, View, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 

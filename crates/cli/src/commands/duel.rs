@@ -12,7 +12,7 @@ use capolinea_arena::{
     Tickets, Watcher, interval_of_rate,
 };
 use capolinea_bots::Entrant;
-use capolinea_engine::record::GameRecord;
+use capolinea_engine::GameRecord;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fmt::Write as _;

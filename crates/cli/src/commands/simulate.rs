@@ -13,7 +13,7 @@ use crate::rows;
 use crate::saved_games::SavedGames;
 use capolinea_arena::{BoxError, Finished, Follower, Gather, InOrder, Simulation, SimulationReport};
 use capolinea_bots::Entrant;
-use capolinea_engine::record::GameRecord;
+use capolinea_engine::GameRecord;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fmt::Write as _;

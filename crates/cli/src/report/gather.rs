@@ -2,10 +2,9 @@
 
 use super::notes::{ByBot, Claim, Doings, Notes, Now, Points};
 use capolinea_arena::{Ending, Gather, Moments, share_of_victory};
-use capolinea_engine::event::{Event, Observer};
-use capolinea_engine::ids::{BySeat, Seat};
-use capolinea_engine::map::Map;
+use capolinea_engine::ids::BySeat;
 use capolinea_engine::scoring::Tally;
+use capolinea_engine::{Event, Map, Observer, Seat};
 
 /// What all seats of a bot have together.
 #[derive(Clone, Copy, Default)]

@@ -2,8 +2,7 @@
 
 use super::runs::Subject;
 use super::{routes, tickets};
-use capolinea_engine::cards::Color;
-use capolinea_engine::map::Map;
+use capolinea_engine::{Color, Map};
 
 /// A route or ticket, and where it stands in each version of the map.
 pub(super) struct Match {
@@ -54,7 +53,7 @@ pub(super) fn ticket_matches(subject: &Subject<'_>) -> Vec<Match> {
 }
 
 /// The ids of two ends, whichever stands first in the file.
-fn ends(map: &Map, ends: [capolinea_engine::ids::LocationId; 2]) -> String {
+fn ends(map: &Map, ends: [capolinea_engine::LocationId; 2]) -> String {
     let mut ids = ends.map(|end| map.location(end).id.as_str());
     ids.sort_unstable();
     ids.join(" ")

@@ -4,10 +4,10 @@
 use super::spread::Spread;
 use capolinea_arena::Moments;
 use capolinea_bots::Entrant;
-use capolinea_engine::ids::{BySeat, MAX_SEATS, RouteId, Seat};
-use capolinea_engine::map::Map;
+use capolinea_engine::ids::{BySeat, MAX_SEATS};
 use capolinea_engine::mechanics::Kind;
 use capolinea_engine::scoring::Tally;
+use capolinea_engine::{Map, RouteId, Seat};
 
 /// A table with one entry a bot, in the order of the line-up.
 pub(super) type ByBot<T> = [T; MAX_SEATS];

@@ -5,7 +5,7 @@ use super::figures::{Mean, decimal, grouped, share};
 use super::notes::{BotNotes, Notes, Points};
 use super::part::Part;
 use super::table::{Cell, Column, Row, Table};
-use capolinea_engine::map::Map;
+use capolinea_engine::Map;
 use capolinea_engine::mechanics::{Kind, Mechanic};
 
 /// A source of points: its name, how it looks, and what it gave.

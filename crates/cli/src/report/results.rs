@@ -6,8 +6,7 @@ use super::notes::{LineUp, Notes, Results};
 use super::part::Part;
 use super::spread::Spread;
 use super::table::{Cell, Column, Row, Table};
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
+use capolinea_engine::{Map, Seat};
 
 /// A bot or a seat.
 struct Side {

@@ -5,8 +5,8 @@ use super::figures::{Lift, decimal, pars, percent, share};
 use super::notes::{ByBot, Notes, RouteNotes};
 use super::part::Part;
 use super::table::{Cell, Column, Link, Row, Table};
-use capolinea_engine::cards::Color;
-use capolinea_engine::map::{Map, Route};
+use capolinea_engine::map::Route;
+use capolinea_engine::{Color, Map};
 use capolinea_maps::GameMap;
 
 /// What is known of a route.

@@ -5,7 +5,8 @@ use super::figures::{FEW, counted, percent};
 use super::part::Part;
 use super::table::Link;
 use super::tickets::{TicketFigures, name, via};
-use capolinea_engine::map::{Map, Ticket};
+use capolinea_engine::Map;
+use capolinea_engine::map::Ticket;
 
 /// At most so many tickets are named in a plot: those farthest from its line.
 const NAMED: usize = 4;

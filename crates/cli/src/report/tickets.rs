@@ -6,8 +6,9 @@ use super::part::Part;
 use super::routes::lift_cells;
 use super::table::{Cell, Column, Link, Row, Table};
 use super::ticket_plots;
+use capolinea_engine::Map;
 use capolinea_engine::analysis::{Measure, Way, Ways};
-use capolinea_engine::map::{Map, Ticket};
+use capolinea_engine::map::Ticket;
 use capolinea_maps::svg::escape;
 
 /// What is known of a ticket.

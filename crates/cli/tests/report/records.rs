@@ -2,10 +2,9 @@
 
 use crate::common::stdout;
 use crate::page::{cells, column, number, parsed, table};
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{BySeat, RouteId, Seat};
-use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, RecordError};
+use capolinea_engine::ids::BySeat;
+use capolinea_engine::record::RecordError;
+use capolinea_engine::{Event, GameRecord, Map, RouteId, Seat};
 use roxmltree::Document;
 use std::path::Path;
 

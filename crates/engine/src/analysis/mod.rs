@@ -6,15 +6,12 @@
 //! - [`Ways`]: the cheapest [`Way`] to complete a ticket, and the cheapest common [`Network`] of several, with all they take
 //!   ([`Needs`]: pieces, cards by colour, turns).
 //! - [`why_not`]: the rule that forbids something, and the cards it lacks.
-//! - [`LinkCosts`] and [`Joined`]: the search below all this, for bots with costs of their own.
+//! - [`longest_trail`]: the longest continuous path over a set of routes.
+//! - [`Components`], [`LinkCosts`] and [`Joined`]: the search below all this, for bots with costs of their own.
 //!
 //! ```
 //! use capolinea_engine::analysis::{Measure, Progress, Ways};
-//! use capolinea_engine::action::Action;
-//! use capolinea_engine::ids::Seat;
-//! use capolinea_engine::setup::{FirstPlayer, Setup};
-//! use capolinea_engine::state::State;
-//! use capolinea_engine::view::Viewer;
+//! use capolinea_engine::{Action, FirstPlayer, Seat, Setup, State, Viewer};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] })?;
@@ -40,6 +37,8 @@ mod progress;
 mod ways;
 mod why_not;
 
+pub use crate::network::{Components, ticket_path};
+pub use crate::trail::{Trail, longest_trail, longest_trail_length, trail_in_order};
 pub use joined::Joined;
 pub use links::{LinkCosts, MAX_PATH_COST, RouteCosts, UNAVAILABLE};
 pub use needs::{CardNeeds, Needs};

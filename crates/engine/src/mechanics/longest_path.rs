@@ -6,7 +6,7 @@ use crate::map::file::Fields;
 use crate::map::{Check, Map, Route};
 use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{Public, State};
-use crate::trail;
+use crate::trail::{longest_trail, longest_trail_length, trail_in_order};
 
 parts! {}
 
@@ -46,12 +46,12 @@ impl Rule for LongestPath {
 
     /// U01: the bonus goes to everybody with the longest path, if there is one.
     fn count(&self, map: &Map, public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
-        let length = |seat| trail::longest_length(map, public.seats[seat].routes);
+        let length = |seat| longest_trail_length(map, public.seats[seat].routes);
         Some(BySeat::to_most(public.players, self.points, length))
     }
 
     fn explain(&self, map: &Map, state: &State, _tally: &Tally, seat: Seat, line: MechanicLine) -> Vec<ScoreLine> {
-        let routes = trail::in_order(map, trail::longest(map, state.public.seats[seat].routes).routes);
+        let routes = trail_in_order(map, longest_trail(map, state.public.seats[seat].routes).routes);
         vec![ScoreLine::Mechanic(MechanicLine { routes, ..line })]
     }
 }

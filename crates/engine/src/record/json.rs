@@ -1,8 +1,9 @@
 //! Records as JSON documents.
 
-use super::{FORMAT_VERSION, GameRecord, GameResult, RULES_VERSION, RecordError, SeatAction};
+use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction};
 use super::{check_seal, hex, seal, seed_from_hex};
 use crate::ids::Seat;
+use crate::rules::RULES_VERSION;
 use crate::setup::FirstPlayer;
 use serde::{Deserialize, Serialize};
 

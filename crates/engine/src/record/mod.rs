@@ -4,14 +4,12 @@ mod json;
 
 mod text;
 
-pub use crate::notation::{NotationError, parse_action, write_action};
-pub use crate::rules::RULES_VERSION;
-
 use crate::action::Action;
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{Seat, SeatSet};
 use crate::map::Map;
+use crate::notation::{NotationError, write_action};
 use crate::setup::{FirstPlayer, Setup, SetupError};
 use crate::state::State;
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,12 @@
 //! Records as plain text: a few lines about the game, then one line an action.
 
 use super::json::check_version;
-use super::{FORMAT_VERSION, GameRecord, GameResult, RULES_VERSION, RecordError, SeatAction, carry_out};
-use super::{check_seal, hex, parse_action, seal, seed_from_hex, write_action};
+use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction, carry_out};
+use super::{check_seal, hex, seal, seed_from_hex};
 use crate::ids::Seat;
 use crate::map::Map;
+use crate::notation::{parse_action, write_action};
+use crate::rules::RULES_VERSION;
 use crate::setup::FirstPlayer;
 use crate::state::State;
 use crate::view::Viewer;

@@ -17,15 +17,10 @@ mod count;
 mod facts;
 mod holdings;
 
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::Color;
-use capolinea_engine::ids::{LocationId, Seat, TicketSet};
-use capolinea_engine::map::{LocationKind, Map};
+use capolinea_engine::map::LocationKind;
 use capolinea_engine::mechanics::Kind;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::scoring::{FinalScores, ScoreLine};
-use capolinea_engine::state::State;
-use capolinea_engine::view::{Offer, Viewer};
+use capolinea_engine::scoring::ScoreLine;
+use capolinea_engine::{Action, Color, FinalScores, LocationId, Map, Offer, Phase, Seat, State, TicketSet, Viewer};
 use count::{Count, count};
 use facts::Facts;
 use holdings::{Holding, Shuffled, holdings};

@@ -2,11 +2,9 @@
 
 use crate::map;
 use crate::support::{Game, Habit, below, games, maps};
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, RecordError, parse_action};
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::notation::parse_action;
+use capolinea_engine::record::RecordError;
+use capolinea_engine::{GameRecord, Map, Seat, State, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};

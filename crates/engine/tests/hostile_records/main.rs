@@ -13,7 +13,7 @@ mod support;
 mod damage;
 mod messages;
 
-use capolinea_engine::map::Map;
+use capolinea_engine::Map;
 
 fn map(id: &str) -> Option<&'static Map> {
     capolinea_maps::find(id).map(|game_map| &game_map.map)

@@ -1,12 +1,8 @@
 //! What is said of a record that is wrong: the first bad action with its rule, or what else is amiss.
 
 use crate::support::{Game, Habit};
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Color, Payment};
-use capolinea_engine::ids::{LocationId, RouteId, Seat};
-use capolinea_engine::map::Map;
-use capolinea_engine::record::{GameRecord, GameResult, SeatAction};
-use capolinea_engine::setup::{FirstPlayer, Setup};
+use capolinea_engine::record::{GameResult, SeatAction};
+use capolinea_engine::{Action, Color, FirstPlayer, GameRecord, LocationId, Map, Payment, RouteId, Seat, Setup};
 use expect_test::{Expect, expect};
 
 /// The beginning of a game on the map of North America: both keep all tickets, seat 1 draws two cards.

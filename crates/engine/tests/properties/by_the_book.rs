@@ -1,12 +1,9 @@
 //! Whether an action is legal, read off the rules one by one, without the engine's tables, sets or checks.
 
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Card, CardCounts, Payment};
-use capolinea_engine::ids::{LocationId, RouteId, Seat};
-use capolinea_engine::map::{LocationKind, Map};
-use capolinea_engine::phase::Phase;
+use capolinea_engine::map::LocationKind;
 use capolinea_engine::position::Position;
 use capolinea_engine::rules::Deal;
+use capolinea_engine::{Action, Card, CardCounts, LocationId, Map, Payment, Phase, RouteId, Seat};
 
 /// A position in which somebody wants to do something.
 pub struct Book<'a> {

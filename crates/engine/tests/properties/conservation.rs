@@ -3,13 +3,11 @@
 
 use crate::known::Memory;
 use crate::support::{Game, Habit, games};
-use capolinea_engine::cards::{Card, CardCounts, Color};
-use capolinea_engine::ids::{FleetId, LocationId, RouteSet, TicketSet};
-use capolinea_engine::map::{LocationKind, Map};
-use capolinea_engine::phase::Phase;
+use capolinea_engine::ids::FleetId;
+use capolinea_engine::map::LocationKind;
 use capolinea_engine::position::Position;
 use capolinea_engine::rules::Returned;
-use capolinea_engine::state::Public;
+use capolinea_engine::{Card, CardCounts, Color, LocationId, Map, Phase, Public, RouteSet, TicketSet};
 use std::collections::HashSet;
 
 fn play(salt: u64, each: u64, habit: Habit) {

@@ -2,12 +2,10 @@
 //! right.
 
 use crate::support::{Game, Habit, games};
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{LocationId, RouteId, RouteSet, Seat};
-use capolinea_engine::map::{LocationKind, Map, Ticket};
+use capolinea_engine::map::{LocationKind, Ticket};
 use capolinea_engine::mechanics::Kind;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::scoring::{FinalScores, MechanicLine, ScoreLine, ScoreSheet};
+use capolinea_engine::scoring::{MechanicLine, ScoreLine, ScoreSheet};
+use capolinea_engine::{Event, FinalScores, LocationId, Map, Phase, RouteId, RouteSet, Seat};
 
 fn play(salt: u64, each: u64, habits: &[Habit]) {
     for mut game in games(salt, each, habits) {

@@ -2,12 +2,9 @@
 //! market that was swept.
 
 use crate::support::Game;
-use capolinea_engine::cards::{Card, CardCounts};
-use capolinea_engine::event::Event;
 use capolinea_engine::ids::BySeat;
-use capolinea_engine::map::Map;
 use capolinea_engine::position::Position;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Card, CardCounts, Event, Map, Viewer};
 
 pub struct Memory {
     known: BySeat<CardCounts>,

@@ -3,12 +3,8 @@
 
 use crate::by_the_book::Book;
 use crate::support::{Game, Habit, below, games};
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Color, Payment};
-use capolinea_engine::ids::{LocationId, RouteId, RouteSet, Seat, TouristKind};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::ids::TouristKind;
+use capolinea_engine::{Action, Color, LocationId, Map, Payment, Phase, RouteId, RouteSet, Seat, Viewer};
 use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 

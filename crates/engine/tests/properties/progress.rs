@@ -2,9 +2,7 @@
 
 use crate::support::{Game, Habit, games};
 use capolinea_engine::analysis::{Measure, Progress, Target, TicketProgress, TicketStatus, Ways, why_not};
-use capolinea_engine::ids::{RouteId, RouteSet, Seat, TicketId};
-use capolinea_engine::map::Map;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Map, RouteId, RouteSet, Seat, TicketId, Viewer};
 
 /// Plays games, and looks at every position.
 fn play(salt: u64, habits: &[Habit], mut look: impl FnMut(&Game)) {
@@ -156,7 +154,7 @@ fn a_way_joins_the_ends_over_free_and_own_routes() {
             let network = ways.network(own.tickets);
             assert!(network.needs.all_pieces() <= network_at_most || !network.is_cheapest, "{}", game.name());
             let tickets = network.ways.iter().map(|way| way.ticket).chain(network.blocked);
-            assert_eq!(tickets.collect::<capolinea_engine::ids::TicketSet>(), own.tickets, "{}", game.name());
+            assert_eq!(tickets.collect::<capolinea_engine::TicketSet>(), own.tickets, "{}", game.name());
             for way in &network.ways {
                 assert_eq!(walk(game.map, way.ticket, &way.path), Some(()), "{way:?}: {}", game.name());
                 assert!(way.to_claim.without(network.to_claim).is_empty(), "{way:?}: {}", game.name());

@@ -1,13 +1,10 @@
 //! Records: the same setup and actions give the same game; JSON, text and notation round-trip.
 
 use crate::support::{Game, Habit, below, games};
-use capolinea_engine::action::Action;
-use capolinea_engine::ids::{LocationId, Seat};
-use capolinea_engine::map::{Map, Names};
-use capolinea_engine::phase::Phase;
-use capolinea_engine::record::{GameRecord, RecordError, SeatAction, parse_action, write_action};
-use capolinea_engine::state::State;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::map::Names;
+use capolinea_engine::notation::{parse_action, write_action};
+use capolinea_engine::record::{RecordError, SeatAction};
+use capolinea_engine::{Action, GameRecord, LocationId, Map, Phase, Seat, State, View, Viewer};
 
 /// Plays to the end and keeps every state on the way.
 fn states(game: &mut Game) -> Vec<State> {

@@ -1,13 +1,8 @@
 //! Other worlds behind the same view: everything hidden from one viewer is dealt anew.
 
 use crate::support::{below, shuffle};
-use capolinea_engine::cards::{Card, CardCounts};
-use capolinea_engine::ids::{Seat, TicketId, TicketSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
 use capolinea_engine::position::Position;
-use capolinea_engine::state::State;
-use capolinea_engine::view::{Offer, Viewer};
+use capolinea_engine::{Card, CardCounts, Map, Offer, Phase, Seat, State, TicketId, TicketSet, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng;
 

@@ -2,13 +2,8 @@
 
 use crate::redeal::redeal;
 use crate::support::{Game, Habit, below, games};
-use capolinea_engine::action::Action;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
 use capolinea_engine::record::SeatAction;
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Action, Event, Map, Seat, State, Viewer};
 
 fn viewers(players: u8) -> impl Iterator<Item = Viewer> {
     Map::seats(players).map(Viewer::Seat).chain([Viewer::Spectator])

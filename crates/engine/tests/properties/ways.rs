@@ -1,16 +1,12 @@
 //! Ways and networks are the cheapest: against every choice of routes, on boards with few free ones.
 
 use crate::support::{below, maps, shuffle};
-use capolinea_engine::analysis::{Measure, Needs, Ways};
-use capolinea_engine::cards::{Card, CardCounts};
-use capolinea_engine::ids::{RouteId, RouteSet, Seat, TicketId, TicketSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::network::Components;
+use capolinea_engine::analysis::{Components, Measure, Needs, Ways};
 use capolinea_engine::position::Position;
 use capolinea_engine::rules::MAX_FLEETS;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::view::View;
+use capolinea_engine::{
+    Card, CardCounts, FirstPlayer, Map, RouteId, RouteSet, Seat, Setup, State, TicketId, TicketSet, View,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 

@@ -1,12 +1,10 @@
 //! Arranging a table: each step takes what it needs from the deck and gives back what it replaces.
 
 use crate::support::{Game, cards, counts};
-use capolinea_engine::cards::{ByColor, Card, CardCounts, Color};
-use capolinea_engine::ids::{LocationId, RouteId, Seat, TicketId, TouristKind, TouristSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
+use capolinea_engine::cards::ByColor;
+use capolinea_engine::ids::{TouristKind, TouristSet};
 use capolinea_engine::position::Position;
-use capolinea_engine::state::State;
+use capolinea_engine::{Card, CardCounts, Color, LocationId, Map, Phase, RouteId, Seat, State, TicketId};
 
 impl Game {
     /// Changes the position.

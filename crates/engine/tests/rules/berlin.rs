@@ -1,10 +1,8 @@
 //! Berlin: trams and subways (B01–B04), and the end of the game with both (C30).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::ids::Seat;
 use capolinea_engine::rules::Piece;
+use capolinea_engine::{Action, IllegalAction, Seat};
 
 #[test]
 fn b01_twenty_two_tickets() {

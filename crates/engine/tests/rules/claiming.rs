@@ -1,11 +1,8 @@
 //! Claiming a route: what it costs, who may, what it scores (C20–C25).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Card, Color, Payment};
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::ids::{RouteId, RouteSet, Seat};
 use capolinea_engine::rules::Piece;
+use capolinea_engine::{Action, Card, Color, IllegalAction, Payment, RouteId, RouteSet, Seat};
 
 #[test]
 fn c20_a_coloured_route_takes_its_colour() {

@@ -1,12 +1,7 @@
 //! A turn, and drawing cards in it (C10–C12, C15, C16, C18).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::Card;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::phase::Phase;
+use capolinea_engine::{Action, Card, Event, IllegalAction, Phase, Seat};
 
 const SECOND: Phase = Phase::SecondCard { seat: Seat(0) };
 
@@ -167,7 +162,7 @@ fn c12_a_blind_card_leaves_the_market_alone() {
     let mut game = Game::new("usa", 2).top("white red");
     game.act(0, Action::DrawBlind);
     assert_eq!(game.market_text(), "purple blue orange green black");
-    assert_eq!(game.deck_cards()[0], Card::Color(capolinea_engine::cards::Color::Red));
+    assert_eq!(game.deck_cards()[0], Card::Color(capolinea_engine::Color::Red));
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! The last round and the scores (C30–C33).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
 use capolinea_engine::scoring::ScoreLine;
+use capolinea_engine::{Action, Event, Seat};
 
 fn last_rounds(game: &Game) -> Vec<u8> {
     let began = |event: &Event| if let Event::LastRoundBegan { seat } = event { Some(seat.0) } else { None };

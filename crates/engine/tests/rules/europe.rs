@@ -1,9 +1,8 @@
 //! Europe: tickets, ferries, the Express and ties (E01, E02, E09, E10).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::error::IllegalAction;
 use capolinea_engine::ids::DeckId;
+use capolinea_engine::{Action, IllegalAction};
 
 #[test]
 fn e01_six_long_and_forty_regular_tickets() {

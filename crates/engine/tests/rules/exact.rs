@@ -1,11 +1,10 @@
 //! The two searches at the end of a game, against the plainest way to do them (U01, E07, E09).
 
 use crate::support::*;
-use capolinea_engine::ids::{NodeId, RouteId, RouteSet, Seat, TicketId};
-use capolinea_engine::map::Map;
+use capolinea_engine::analysis::{longest_trail, trail_in_order};
+use capolinea_engine::ids::NodeId;
 use capolinea_engine::scoring::Tally;
-use capolinea_engine::state::PublicSeat;
-use capolinea_engine::trail;
+use capolinea_engine::{Map, PublicSeat, RouteId, RouteSet, Seat, TicketId};
 
 /// Numbers that look random and are the same every time.
 struct Numbers(u64);
@@ -65,11 +64,11 @@ fn u01_e09_the_longest_path_is_exact() {
                 .iter()
                 .flat_map(|id_of| map(id).route(id_of).nodes)
                 .map(|node| longest_from(map(id), routes, node));
-            let found = trail::longest(map(id), routes);
+            let found = longest_trail(map(id), routes);
             assert_eq!(Some(found.length), plainest.max(), "{id}: {routes:?}");
             let counted: u16 = found.routes.iter().map(|id_of| u16::from(map(id).route(id_of).spaces)).sum();
             assert_eq!(found.length, counted, "{id}: the length is that of the path's routes");
-            assert_eq!(trail::in_order(map(id), found.routes).len(), found.routes.len(), "{id}: one continuous walk");
+            assert_eq!(trail_in_order(map(id), found.routes).len(), found.routes.len(), "{id}: one continuous walk");
         }
     }
 }

@@ -1,12 +1,9 @@
 //! Germany: two ticket decks, passengers, countries, triple routes (G01–G06).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::Color;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::ids::{DeckId, Seat};
+use capolinea_engine::ids::DeckId;
 use capolinea_engine::map::LocationKind;
-use capolinea_engine::phase::Phase;
+use capolinea_engine::{Action, Color, IllegalAction, Phase, Seat};
 
 fn split(first: u8, second: u8) -> Action {
     Action::ChooseSplit { first, second }

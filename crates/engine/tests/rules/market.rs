@@ -1,11 +1,7 @@
 //! Too many wilds face up, and a deck that runs out (C13, C14).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::CardCounts;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::phase::Phase;
+use capolinea_engine::{Action, CardCounts, Event, Phase, Seat};
 
 fn sweeps(game: &Game) -> usize {
     game.told(|event| matches!(event, Event::MarketSwept { .. }))

@@ -1,11 +1,8 @@
 //! Every refusal that can come up on the maps, with the rule it names; none changes anything (see `Game::refuse`).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Card, Color, Payment};
-use capolinea_engine::error::IllegalAction as No;
-use capolinea_engine::ids::{LocationId, RouteId, Seat, SeatSet, TouristKind};
-use capolinea_engine::phase::Phase;
+use capolinea_engine::ids::TouristKind;
+use capolinea_engine::{Action, Card, Color, IllegalAction as No, LocationId, Payment, Phase, RouteId, Seat, SeatSet};
 
 /// Checks one refusal.
 #[track_caller]

@@ -1,13 +1,8 @@
 //! San Francisco: tourist tokens, ferries, ties (S01–S06).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{Seat, TouristKind, TouristSet};
-use capolinea_engine::phase::Phase;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
+use capolinea_engine::ids::{TouristKind, TouristSet};
+use capolinea_engine::{Action, Event, FirstPlayer, IllegalAction, Phase, Seat, Setup, State};
 use std::collections::BTreeSet;
 use std::path::Path;
 

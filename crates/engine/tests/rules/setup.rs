@@ -1,13 +1,7 @@
 //! Before the first decision: cards, hands, pieces, players (C01, C02, C04, C05).
 
 use crate::support::*;
-use capolinea_engine::cards::CardCounts;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::setup::{FirstPlayer, Setup, SetupError};
-use capolinea_engine::state::State;
+use capolinea_engine::{CardCounts, Event, FirstPlayer, Map, Phase, Seat, Setup, SetupError, State};
 use std::collections::BTreeSet;
 
 /// All cards of a game that has just been dealt, wherever they are.
@@ -177,7 +171,7 @@ fn c04_the_first_player_may_be_named_and_begins() {
             game.act(seat, keep(0b111));
         }
         assert!(game.is_turn(first));
-        game.act(first, capolinea_engine::action::Action::DrawTickets).act(first, keep(0b1));
+        game.act(first, capolinea_engine::Action::DrawTickets).act(first, keep(0b1));
         assert!(game.is_turn((first + 1) % 3));
     }
 }

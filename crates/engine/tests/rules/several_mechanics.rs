@@ -1,14 +1,8 @@
 //! Mechanics that ask for a decision at the same moment: each is asked, in the order in which the map lists them.
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::Color;
-use capolinea_engine::ids::{Seat, TouristSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::State;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::ids::TouristSet;
+use capolinea_engine::{Action, Color, FirstPlayer, Map, Phase, Seat, Setup, State, Viewer};
 use capolinea_maps::GameMap;
 
 /// San Francisco with passengers besides its tourists, listed before or after them.

@@ -1,13 +1,8 @@
 //! The tickets chosen before the first turn, in secret and all at once (C03).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{DeckId, Seat, SeatSet, TicketId};
-use capolinea_engine::phase::Phase;
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::view::Viewer;
+use capolinea_engine::ids::DeckId;
+use capolinea_engine::{Action, Event, FirstPlayer, IllegalAction, Phase, Seat, SeatSet, Setup, TicketId, Viewer};
 
 fn deck(game: &Game, deck: usize) -> Vec<TicketId> {
     game.state.to_position(game.map).ticket_decks[deck].clone()

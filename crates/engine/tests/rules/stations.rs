@@ -1,9 +1,8 @@
 //! Stations: building them, what they borrow, what those not built are worth (E06–E08).
 
 use crate::support::*;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::ids::{LocationId, Seat};
 use capolinea_engine::scoring::ScoreLine;
+use capolinea_engine::{IllegalAction, LocationId, Seat};
 
 #[test]
 fn e06_the_first_costs_one_the_second_two_the_third_three() {
@@ -77,7 +76,7 @@ fn e06_only_where_the_map_has_stations() {
     for id in ["usa", "germany", "san_francisco", "berlin"] {
         let mut game = Game::new(id, 2).hand(0, "red");
         let payment = payment("red");
-        let action = capolinea_engine::action::Action::BuildStation { location: LocationId(0), payment };
+        let action = capolinea_engine::Action::BuildStation { location: LocationId(0), payment };
         assert_eq!(game.refuse(0, action), IllegalAction::NoStationsHere, "{id}");
     }
 }

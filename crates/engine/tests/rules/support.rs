@@ -3,18 +3,13 @@
 //! A [`Game`] starts bare: empty hands, no tickets held, five different colours face up, every other card in the deck,
 //! seat 0 to move. Whatever a test asks for is taken from the deck, so that the cards always add up.
 
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Card, CardCounts, Color, Payment};
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::event::{Event, Observer};
-use capolinea_engine::ids::{DeckId, LocationId, RouteId, Seat, TicketId, TicketSet};
-use capolinea_engine::map::Map;
+use capolinea_engine::ids::DeckId;
 pub use capolinea_engine::mechanics::Kind;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::scoring::{FinalScores, Gain, Tally};
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::{Public, PublicSeat, State};
-use capolinea_engine::view::{Offer, Own, Viewer};
+use capolinea_engine::scoring::{Gain, Tally};
+use capolinea_engine::{
+    Action, Card, CardCounts, Color, Event, FinalScores, FirstPlayer, IllegalAction, LocationId, Map, Observer, Offer,
+    Own, Payment, Phase, Public, PublicSeat, RouteId, Seat, Setup, State, TicketId, TicketSet, Viewer,
+};
 
 /// The maps, by id.
 pub const MAPS: [&str; 5] = ["usa", "europe", "germany", "san_francisco", "berlin"];

@@ -1,10 +1,7 @@
 //! Drawing tickets in a turn (C17).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::ids::{Seat, TicketId};
-use capolinea_engine::phase::Phase;
+use capolinea_engine::{Action, IllegalAction, Phase, Seat, TicketId};
 
 fn deck(game: &Game) -> Vec<TicketId> {
     game.state.to_position(game.map).ticket_decks[0].clone()

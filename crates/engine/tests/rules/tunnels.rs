@@ -1,12 +1,7 @@
 //! Tunnels: what the deck turns up, paying it, leaving it (E03–E05).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::CardCounts;
-use capolinea_engine::error::IllegalAction;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::phase::Phase;
+use capolinea_engine::{Action, CardCounts, Event, IllegalAction, Phase, Seat};
 
 /// Seat 0 tries the yellow tunnel of two spaces with this hand and payment, and these cards come up.
 fn tried(hand: &str, paid: &str, revealed: &str) -> Game {

@@ -1,11 +1,7 @@
 //! What each viewer may know (C34).
 
 use crate::support::*;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::CardCounts;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::Seat;
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::{Action, CardCounts, Event, Seat, View, Viewer};
 
 const OTHERS: [Viewer; 4] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(2)), Viewer::Seat(Seat(9)), Viewer::Spectator];
 

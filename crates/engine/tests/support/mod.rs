@@ -3,15 +3,11 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::wildcard_enum_match_arm, reason = "a test's helpers may fail loudly")]
 
-use capolinea_engine::action::Action;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{RouteId, RouteSet, Seat, SeatSet, TicketSet};
-use capolinea_engine::map::Map;
-use capolinea_engine::phase::Phase;
-use capolinea_engine::record::{GameRecord, SeatAction};
-use capolinea_engine::setup::{FirstPlayer, Setup};
-use capolinea_engine::state::{Public, State};
-use capolinea_engine::view::{View, Viewer};
+use capolinea_engine::record::SeatAction;
+use capolinea_engine::{
+    Action, Event, FirstPlayer, GameRecord, Map, Phase, Public, RouteId, RouteSet, Seat, SeatSet, Setup, State,
+    TicketSet, View, Viewer,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 

@@ -5,10 +5,9 @@ use super::{Drawing, ground, short, words};
 use crate::board::{Board, DrawnRoute, Size, Space};
 use crate::map_file::route_color_word;
 use crate::{GameMap, Language};
-use capolinea_engine::cards::Color;
-use capolinea_engine::ids::RouteId;
-use capolinea_engine::map::{Map, Route};
+use capolinea_engine::map::Route;
 use capolinea_engine::rules::Piece;
+use capolinea_engine::{Color, Map, RouteId};
 
 /// How a space is filled: with one symbol in the middle, or with two that leave room for a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! The look of colours and wilds: paints, and a symbol each, so that colour is never alone.
 
-use capolinea_engine::cards::Color;
+use capolinea_engine::Color;
 use capolinea_engine::rules::WildName;
 
 /// The paints of a space.

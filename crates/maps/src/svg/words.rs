@@ -2,9 +2,9 @@
 
 use crate::Language;
 use crate::Language::{English, Italian};
-use capolinea_engine::cards::Color;
-use capolinea_engine::map::{LocationKind, Map, Names, Route};
+use capolinea_engine::map::{LocationKind, Names, Route};
 use capolinea_engine::rules::{Piece, WildName};
+use capolinea_engine::{Color, Map};
 
 /// A route in a few words: `Berlin – Vienna, green, 3`.
 pub(super) fn route_title(map: &Map, route: &Route, language: Language) -> String {

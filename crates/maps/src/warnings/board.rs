@@ -4,8 +4,8 @@ use super::List;
 use crate::Language;
 use crate::board::{Board, COUNTRY_END, Label, Point};
 use crate::geometry::Rectangle;
-use capolinea_engine::ids::RouteId;
-use capolinea_engine::map::{LocationKind, Map, Names};
+use capolinea_engine::map::{LocationKind, Names};
+use capolinea_engine::{Map, RouteId};
 
 /// How far, in heights of a letter or of a space, things may reach into each other before it is said.
 const TOLERANCE: f64 = 0.2;

@@ -4,7 +4,7 @@ mod board;
 mod values;
 
 use crate::GameMap;
-use capolinea_engine::map::Map;
+use capolinea_engine::Map;
 use std::fmt;
 
 /// Something odd in a map's folder, and where.

@@ -2,10 +2,10 @@
 
 use super::List;
 use capolinea_engine::analysis::{Measure, Ways};
-use capolinea_engine::cards::Color;
-use capolinea_engine::ids::{FleetId, RouteSet};
-use capolinea_engine::map::{Map, Route};
+use capolinea_engine::ids::FleetId;
+use capolinea_engine::map::Route;
 use capolinea_engine::rules::MAX_FLEETS;
+use capolinea_engine::{Color, Map, RouteSet};
 
 pub(super) fn check(map: &Map, list: &mut List) {
     check_cards(map, list);

@@ -1,9 +1,8 @@
 //! What a viewer may do, in the form of messages. The engine decides what is legal and groups it.
 
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::{Color, Payment};
-use capolinea_engine::ids::{LocationId, RouteSet, TouristKind};
+use capolinea_engine::ids::TouristKind;
 use capolinea_engine::legal::{self, ActionGroups};
+use capolinea_engine::{Action, Color, LocationId, Payment, RouteSet};
 use serde::Serialize;
 use ts_rs::TS;
 

@@ -1,7 +1,7 @@
 //! How far a player's tickets are, in the form of messages.
 
 use capolinea_engine::analysis::{self, TicketProgress};
-use capolinea_engine::ids::{RouteId, TicketId};
+use capolinea_engine::{RouteId, TicketId};
 use serde::Serialize;
 use ts_rs::TS;
 

@@ -2,15 +2,13 @@
 
 use super::tickets::OwnTicket;
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::cards::{ByColor, Card, CardCounts, Color};
-use capolinea_engine::ids::{LocationId, RouteSet, Seat, SeatSet, TicketId, TouristSet};
-use capolinea_engine::map::Map;
+use capolinea_engine::cards::ByColor;
+use capolinea_engine::ids::TouristSet;
 use capolinea_engine::mechanics::stations::next_price;
-use capolinea_engine::phase::Phase;
 use capolinea_engine::record::seal;
-use capolinea_engine::scoring::FinalScores;
-use capolinea_engine::state::State;
-use capolinea_engine::view::View;
+use capolinea_engine::{
+    Card, CardCounts, Color, FinalScores, LocationId, Map, Phase, RouteSet, Seat, SeatSet, State, TicketId, View,
+};
 use serde::Serialize;
 use ts_rs::TS;
 

@@ -1,9 +1,7 @@
 //! Two people at a table, as cheap for this machine as can be.
 
 use crate::Failure;
-use capolinea_engine::action::Action;
-use capolinea_engine::cards::Payment;
-use capolinea_engine::ids::RouteId;
+use capolinea_engine::{Action, Payment, RouteId};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

@@ -14,7 +14,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use capolinea_engine::ids::Seat;
+use capolinea_engine::Seat;
 use capolinea_protocol::http::*;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{Status, TableView};

@@ -8,7 +8,7 @@ pub mod sqlite;
 
 pub use capolinea_table::stored::*;
 
-use capolinea_engine::ids::{Seat, SeatSet};
+use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::table::Status;
 use capolinea_table::{TableId, TokenHash};
 use std::future::Future;

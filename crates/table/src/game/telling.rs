@@ -3,10 +3,8 @@
 use super::{Game, Past, Played};
 use crate::stored::Done;
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::SeatSet;
-use capolinea_engine::record::{GameRecord, SeatAction};
-use capolinea_engine::view::Viewer;
+use capolinea_engine::record::SeatAction;
+use capolinea_engine::{Event, GameRecord, SeatSet, Viewer};
 use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::server::{Cause, HistoryStep, Update};
 

@@ -3,10 +3,7 @@
 
 use super::{Change, Game, Played};
 use crate::stored::Done;
-use capolinea_engine::event::Event;
-use capolinea_engine::ids::{Seat, SeatSet};
-use capolinea_engine::phase::Phase;
-use capolinea_engine::view::Viewer;
+use capolinea_engine::{Event, Phase, Seat, SeatSet, Viewer};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 
 /// How often a player can undo the same turn at once: everybody else waits meanwhile.
