@@ -89,7 +89,7 @@ function launch(): Promise<Browser> {
 }
 
 /** How long anything is waited for: only a failure takes so long, on a slow and busy machine too. */
-export const PATIENCE = 180_000;
+export const PATIENCE = Number(process.env['PATIENCE'] ?? 180_000);
 
 /** A server, with `more` arguments, and a browser for all tests of a file. */
 export function useServer(

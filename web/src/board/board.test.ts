@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asksForWild, near, upright, type GameMap, type Route } from '../maps/map';
 import { home, moveBy, reveal, toBoard, toScreen, zoomAt, type Frame } from './camera';
 import type { LabelInfo } from '../protocol';
+import { AS_PRINTED, detailAt } from './detail';
 import { nameSizes, touch } from './labels';
 import { placePins } from './pins';
 import { neighbour, targetAt } from './target';
@@ -25,6 +26,16 @@ describe('names', () => {
     expect(touch(houston, 15, orleans, 15)).toBe(true);
     expect(touch(houston, sizes[2] ?? 0, orleans, sizes[3] ?? 0)).toBe(false);
     expect(nameSizes(names, 1000, 1)).toEqual([10, 10, 10, 10]);
+  });
+
+  test('give way to an important one', () => {
+    const [houston, orleans] = [
+      { label: label(100, 300, 'middle'), words: 'Houston' },
+      { label: label(122, 305, 'start'), words: 'New Orleans' },
+    ];
+    const [size = 0, other = 0] = nameSizes([houston, orleans], 1000, 1.5, [true, false]);
+    expect(size).toBe(15);
+    expect(other).toBeLessThan(15);
   });
 
   test('that lie over each other on the map itself stay as they are', () => {
@@ -169,5 +180,24 @@ describe('geometry', () => {
     expect(neighbour(places, { x: 0, y: 0 }, 'left')).toEqual({ x: -8, y: 1 });
     expect(neighbour(places, { x: 0, y: 0 }, 'down')).toEqual({ x: -8, y: 1 });
     expect(neighbour(places, { x: 0, y: 0 }, 'up')).toBeNull();
+  });
+});
+
+describe('levels of detail', () => {
+  test('what is small grows first, and nothing shrinks', () => {
+    const near = detailAt(2, 16, 10);
+    expect(near).toEqual(AS_PRINTED);
+    const middle = detailAt(0.75, 16, 10);
+    expect(middle.passengers).toBeGreaterThan(middle.stations);
+    expect(middle.stations).toBe(1);
+    const far = detailAt(0.3, 16, 10);
+    expect(far.passengers).toBeGreaterThan(far.stations);
+    expect(far.stations).toBeGreaterThan(1);
+  });
+
+  test('a board in a window of 1280 by 720 has names of 11 pixels and passengers of 15', () => {
+    // Europe and Germany, as large as the page draws them there.
+    expect(16 * 0.47 * detailAt(0.47, 16, 10).names).toBeCloseTo(11);
+    expect(17.6 * 0.43 * detailAt(0.43, 18, 10).passengers).toBeGreaterThan(15);
   });
 });

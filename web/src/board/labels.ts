@@ -5,10 +5,13 @@ import type { LabelInfo } from '../protocol';
 export interface Name {
   label: LabelInfo;
   words: string;
+  /** In spaced capitals. */
+  capitals?: boolean;
 }
 
-/** A letter is about half as broad as high. */
+/** How broad a letter is, as a part of its height: small ones, and spaced capitals. */
 const BREADTH = 0.54;
+const CAPITALS = 0.78;
 /** How much of a name's size is above its line, and below it. */
 const ABOVE = 0.74;
 const BELOW = 0.2;
@@ -22,8 +25,13 @@ interface Box {
   bottom: number;
 }
 
-function box({ label, words }: Name, size: number): Box {
-  const breadth = words.length * size * BREADTH;
+function breadthOf({ words, capitals = false }: Name, size: number): number {
+  return words.length * size * (capitals ? CAPITALS : BREADTH);
+}
+
+function box(name: Name, size: number): Box {
+  const { label } = name;
+  const breadth = breadthOf(name, size);
   const left = label.anchor === 'middle' ? label.x - breadth / 2 : label.anchor === 'end' ? label.x - breadth : label.x;
   return { left, right: left + breadth, top: label.y - size * ABOVE, bottom: label.y + size * BELOW };
 }
@@ -35,14 +43,23 @@ export function touch(one: Name, size: number, other: Name, otherSize: number): 
 }
 
 /** The size as far as the board's edge. */
-function withinEdges({ label, words }: Name, width: number, grow: number): number {
+function withinEdges(name: Name, width: number, grow: number): number {
+  const { label } = name;
   const [left, right] = [label.x, width - label.x];
   const room = label.anchor === 'middle' ? 2 * Math.min(left, right) : label.anchor === 'end' ? left : right;
-  return label.size * Math.max(1, Math.min(grow, room / (words.length * label.size * BREADTH)));
+  return label.size * Math.max(1, Math.min(grow, room / breadthOf(name, label.size)));
 }
 
-/** The size of each name on a board of this width: `grow` times what the map says, unless it meets the edge or another name. */
-export function nameSizes(names: readonly Name[], width: number, grow: number): number[] {
+/**
+ * The size of each name on a board of this width: `grow` times what the map says, unless it meets the edge or another name.
+ * The names marked in `first` give way to each other alone.
+ */
+export function nameSizes(
+  names: readonly Name[],
+  width: number,
+  grow: number,
+  first: readonly boolean[] = [],
+): number[] {
   const sizes = names.map((name) => withinEdges(name, width, grow));
   const smaller = (place: number): boolean => {
     const least = names[place]?.label.size ?? 0;
@@ -56,7 +73,9 @@ export function nameSizes(names: readonly Name[], width: number, grow: number): 
       for (let after = place + 1; after < names.length; after++) {
         const other = names[after];
         if (!other || !touch(one, sizes[place] ?? 0, other, sizes[after] ?? 0)) continue;
-        changed = [smaller(place), smaller(after)].includes(true) || changed;
+        const equals = (first[place] ?? false) === (first[after] ?? false);
+        const giving = [place, after].filter((one) => equals || !first[one]);
+        changed = giving.map(smaller).includes(true) || changed;
       }
     }
   }

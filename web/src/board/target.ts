@@ -61,6 +61,19 @@ export function targetAt(map: GameMap, point: Point, reach: number): Target | nu
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
+/** The keys that go from place to place. */
+export const DIRECTIONS: Record<string, Direction | undefined> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+/** Whether a key begins to type the name of a place. */
+export function isLetter(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
+  return /^\p{L}$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
 /** The place to go from `from` in a direction: near, and not far off the line. */
 export function neighbour<T extends Point>(places: T[], from: Point, direction: Direction): T | null {
   let best: T | null = null;

@@ -394,6 +394,14 @@ export const en = {
   'hot.over.plain': 'Your turn is over: pass the device on.',
   'hot.show': 'Show my hand',
 
+  // a city
+  'city.station': 'Station of {player}',
+  'city.passengers': '{count|One passenger waits|# passengers wait}',
+  'city.tokens': '{count} × {token}',
+  'city.ticket': 'your ticket {ticket}',
+  'city.built': '{player}: {count} {count|route|routes}',
+  'city.free': '{count|One free route|# free routes}',
+
   // the end
   'end.title': 'Final scores',
   'end.wins': '{player} wins!',
@@ -423,6 +431,17 @@ export const en = {
   'end.passengers.most': 'most of all',
   'end.passengers.second': 'second most',
   'end.tokens': '{count} different {count|token|tokens}',
+  'end.picture': 'Share a picture',
+  'end.picture.failed': 'The picture could not be made: {problem}',
+  'sheet.routes': 'Routes',
+  'sheet.completed': 'Finished tickets',
+  'sheet.failed': 'Unfinished tickets',
+  'sheet.passengers': '{color} passengers',
+  'sheet.stations': 'Stations left',
+  'sheet.longest_path': 'Longest path',
+  'sheet.globetrotter': 'Most tickets',
+  'sheet.tourists': 'Different tokens',
+  'sheet.points': '{points} points',
   'end.tie.completed_tickets': 'tie broken by finished tickets',
   'end.tie.fewer_stations': 'tie broken by fewer stations',
   'end.tie.longest_path': 'tie broken by the longest path',

@@ -398,6 +398,14 @@ export const it: Record<Key, string> = {
   'hot.over.plain': 'Il tuo turno è finito: passa il dispositivo.',
   'hot.show': 'Mostra le mie carte',
 
+  // a city
+  'city.station': 'Stazione di {player}',
+  'city.passengers': '{count|Un passeggero in attesa|# passeggeri in attesa}',
+  'city.tokens': '{count} × {token}',
+  'city.ticket': 'il tuo biglietto {ticket}',
+  'city.built': '{player}: {count} {count|linea|linee}',
+  'city.free': '{count|Una linea libera|# linee libere}',
+
   // the end
   'end.title': 'Punteggio finale',
   'end.wins': 'Vince {player}!',
@@ -427,6 +435,17 @@ export const it: Record<Key, string> = {
   'end.passengers.most': 'più di tutti',
   'end.passengers.second': 'al secondo posto',
   'end.tokens': '{count} {count|gettone diverso|gettoni diversi}',
+  'end.picture': "Condividi un'immagine",
+  'end.picture.failed': "L'immagine non si è potuta creare: {problem}",
+  'sheet.routes': 'Linee',
+  'sheet.completed': 'Biglietti completati',
+  'sheet.failed': 'Biglietti mancati',
+  'sheet.passengers': 'passeggeri, {color}',
+  'sheet.stations': 'Stazioni rimaste',
+  'sheet.longest_path': 'Percorso più lungo',
+  'sheet.globetrotter': 'Più biglietti',
+  'sheet.tourists': 'Gettoni diversi',
+  'sheet.points': '{points} punti',
   'end.tie.completed_tickets': 'parità decisa dai biglietti completati',
   'end.tie.fewer_stations': 'parità decisa dal minor numero di stazioni',
   'end.tie.longest_path': 'parità decisa dal percorso più lungo',

@@ -21,3 +21,18 @@ export async function share(link: string): Promise<boolean> {
   await navigator.share({ url: link }).catch(() => undefined);
   return false;
 }
+
+/** Gives a file away: by the device's own way to share where there is one, or as a download. */
+export async function giveFile(file: File): Promise<void> {
+  if (matchMedia('(pointer: coarse)').matches && 'canShare' in navigator && navigator.canShare({ files: [file] })) {
+    // Who closes the list of ways to share has changed their mind.
+    await navigator.share({ files: [file] }).catch(() => undefined);
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  // The download has begun by then.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

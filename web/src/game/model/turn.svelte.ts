@@ -38,6 +38,8 @@ export interface Bubble {
   at: Point;
   /** The route that is spoken of. */
   route: number | null;
+  /** The location that is spoken of. */
+  location: number | null;
   /** The name of the place. */
   title: string;
   text: string;
@@ -170,6 +172,8 @@ export class Turn {
     const same =
       target?.kind === 'route' ? this.pins?.route === target.id : target && this.pins?.location === target.id;
     this.cancel();
+    // A finger does not leave what it has pointed at: the next tap does.
+    if (touch) this.hover = null;
     // An answer is on its way: what is shown may be about to change.
     if (!target || this.client.busy || (same && !everything)) return;
     if (target.kind === 'route') this.chooseRoute(target.id, touch, everything);
@@ -212,6 +216,8 @@ export class Turn {
     const { legal, map } = this;
     const at = map.locations[id];
     if (!at) return;
+    // A finger can't hover: what there is to know about the place is shown by the same tap.
+    this.hover = { kind: 'location', id };
     if (legal.place) {
       const kinds = this.token === null ? legal.place.kinds : [this.token];
       if (!legal.place.locations.includes(id)) return this.refuse({ target: 'location', location: id }, at);
@@ -289,8 +295,9 @@ export class Turn {
   /** Says at the place why it can't be done. */
   private refuse(target: Target, at: Point, fleet = 0): void {
     const id = target.target === 'route' ? target.route : null;
-    const title = id !== null ? routeWords(this.map, id) : 'location' in target ? place(this.map, target.location) : '';
-    this.ask(target, fleet, (text, rule) => (this.bubble = { at, route: id, title, text, rule }));
+    const location = 'location' in target ? target.location : null;
+    const title = id !== null ? routeWords(this.map, id) : location !== null ? place(this.map, location) : '';
+    this.ask(target, fleet, (text, rule) => (this.bubble = { at, route: id, location, title, text, rule }));
   }
 
   /** Finds out why something can't be done: at once if the answer is known, else when it comes. */
