@@ -110,7 +110,7 @@ fn in_browser(script: &str) -> Result<(), String> {
 fn generate() -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     run(Command::new(cargo)
-        .args(["test", "--quiet", "--package", "capolinea-protocol", "--test", "typescript"])
+        .args(["test", "--quiet", "--package", "capolinea-protocol", "--test", "it", "typescript::"])
         .env("UPDATE_EXPECT", "1"))
 }
 

@@ -1,0 +1,4 @@
+//! Bots through the public names of the crate.
+
+mod every_bot_plays;
+mod own_bot;

@@ -1,0 +1,13 @@
+//! The program as a person runs it.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod arena;
+mod common;
+mod console;
+mod maps;
+mod playthroughs;
+mod program;
+mod report;
+mod server;
+mod simulate;

@@ -1,0 +1,9 @@
+//! The program as a server: killed in the midst of games, stopped kindly, started where it can't start.
+
+#[cfg(target_os = "linux")]
+mod failing_sync;
+mod full_disk;
+mod killed;
+mod program;
+mod python_bot;
+mod starting;

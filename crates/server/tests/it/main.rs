@@ -1,0 +1,22 @@
+//! A real server, and clients that talk to it over the network.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod access_control;
+mod bad_input;
+mod chat;
+mod creating;
+mod documented;
+mod failing_store;
+mod fairness;
+mod fuzz;
+mod leaks;
+mod limits;
+mod older_rules;
+mod playing;
+mod shuffle;
+mod sleeping;
+mod store;
+mod test_seed;
+mod undoing;
+mod web_folder;
