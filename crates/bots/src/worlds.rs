@@ -77,7 +77,7 @@ impl<'a> Worlds<'a> {
             public: *view.public,
             seed,
             shuffles: 0,
-            deck: unseen_cards(view, own),
+            deck: unseen_cards(view),
             ticket_decks: [const { Vec::new() }; MAX_DECKS],
             own: BySeat(std::array::from_fn(|seat| Own {
                 seat: Seat(seat as u8),
@@ -136,20 +136,8 @@ fn shuffle<T>(items: &mut [T], rng: &mut ChaCha8Rng) {
 }
 
 /// The cards in the deck and in other hands, but for those everybody knows to be in a hand.
-fn unseen_cards(view: &View<'_>, own: &Own) -> Vec<Card> {
-    let public = view.public;
-    let mut unseen = view.map.rules().cards;
-    unseen.take(own.hand);
-    unseen.take(public.discards);
-    unseen.take(public.revealed);
-    unseen.take(public.market.iter().flatten().copied().collect());
-    if let Phase::PayingTunnel { route, laid, .. } = public.phase {
-        unseen.take(laid.cards(view.map.route(route).cards));
-    }
-    for seat in others(view, own) {
-        unseen.take(public.seats[seat].known);
-    }
-    unseen.kinds().flat_map(|(card, count)| std::iter::repeat_n(card, usize::from(count))).collect()
+fn unseen_cards(view: &View<'_>) -> Vec<Card> {
+    view.unseen_cards().kinds().flat_map(|(card, count)| std::iter::repeat_n(card, usize::from(count))).collect()
 }
 
 /// Known cards, and as many unknown ones as the hand's size says.

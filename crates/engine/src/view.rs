@@ -8,6 +8,7 @@ use crate::error::IllegalAction;
 use crate::ids::{RouteSet, Seat, SeatSet, TicketId, TicketSet};
 use crate::legal::{ActionGroups, LegalActions};
 use crate::map::{Map, PriceClass};
+use crate::phase::{Phase, mechanic_phase};
 use crate::rules::{EmptyDeck, MAX_OFFER, MAX_PRICE};
 use crate::state::Public;
 
@@ -76,6 +77,25 @@ impl<'a> View<'a> {
             }
         }
         payable.intersection(self.open_routes(seat))
+    }
+
+    /// The cards in the deck and in other hands, except those that everybody knows to be in a hand. A spectator sees no hand.
+    pub fn unseen_cards(&self) -> CardCounts {
+        let public = self.public;
+        let mut unseen = self.map.rules().cards;
+        unseen.take(public.discards);
+        unseen.take(public.revealed);
+        unseen.take(public.market.iter().flatten().copied().collect());
+        if let mechanic_phase!(_) = public.phase {
+            unseen.take(public.phase.mechanic().laid(self.map));
+        }
+        for seat in Map::seats(public.players) {
+            unseen.take(match self.own {
+                Some(own) if own.seat == seat => own.hand,
+                Some(_) | None => public.seats[seat].known,
+            });
+        }
+        unseen
     }
 
     /// Whether the viewer may do `action` now.

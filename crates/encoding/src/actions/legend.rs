@@ -1,0 +1,25 @@
+//! What each number stands for, in words.
+
+use super::{ActionSpace, Entry};
+use capolinea_engine::notation::write_action;
+use capolinea_engine::{Action, Color, Map, Payment};
+
+impl ActionSpace {
+    /// What a number stands for, in the notation of records where it has one. With [`FewestWilds`](super::Payments::FewestWilds)
+    /// a payment is written as its colour, whatever the number of wilds in it will be.
+    pub fn describe(&self, map: &Map, number: usize) -> Option<String> {
+        Some(match *self.entries.get(number)? {
+            Entry::Fixed(action) => write_action(map, action),
+            Entry::DrawCard(card) => format!("draw {card}"),
+            Entry::Claim { route, color } => write_action(map, Action::ClaimRoute { route, payment: paid_in(color) }),
+            Entry::Build { location, color } => {
+                write_action(map, Action::BuildStation { location, payment: paid_in(color) })
+            }
+            Entry::PayTunnel => "pay".into(),
+        })
+    }
+}
+
+fn paid_in(color: Option<Color>) -> Payment {
+    Payment { color, wilds: 0 }
+}

@@ -1,0 +1,125 @@
+//! What a learning program remembers of a game besides its state: what each player did, and how far tickets were.
+
+use super::network::{Joined, Missing, Network};
+use capolinea_engine::ids::BySeat;
+use capolinea_engine::{Action, RouteSet, Seat, TicketId, TicketSet, View};
+
+/// The memory of one game. It goes with one game from its first action to its last, and is copied with it.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    pub(super) history: BySeat<History>,
+    tickets: BySeat<Tickets>,
+}
+
+/// What everybody has seen a player do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct History {
+    /// The last thing done, as a place among [`DEEDS`].
+    pub(super) last: Option<u8>,
+    /// How often each was done; at most 255.
+    pub(super) counts: [u8; DEEDS.len()],
+}
+
+/// The kinds of things that players are seen doing.
+pub(super) const DEEDS: [&str; 7] =
+    ["draw_face_up", "draw_blind", "draw_tickets", "claim_route", "build_station", "leave_tunnel", "pass"];
+
+fn deed(action: Action) -> Option<u8> {
+    Some(match action {
+        Action::DrawOpen { .. } => 0,
+        Action::DrawBlind => 1,
+        Action::DrawTickets => 2,
+        Action::ClaimRoute { .. } => 3,
+        Action::BuildStation { .. } => 4,
+        Action::LeaveTunnel => 5,
+        Action::Pass => 6,
+        Action::ChooseSplit { .. }
+        | Action::KeepTickets { .. }
+        | Action::PayTunnel { .. }
+        | Action::TakePassenger { .. }
+        | Action::LeavePassengers
+        | Action::PlaceTourists { .. }
+        | Action::TakeTourist { .. } => return None,
+    })
+}
+
+impl Memory {
+    /// Nothing has happened yet.
+    pub fn new() -> Self {
+        Memory::default()
+    }
+
+    /// Takes note of an action that was done.
+    pub fn note(&mut self, seat: Seat, action: Action) {
+        let Some(deed) = deed(action) else { return };
+        let history = &mut self.history[seat];
+        history.last = Some(deed);
+        let count = &mut history.counts[usize::from(deed)];
+        *count = count.saturating_add(1);
+    }
+
+    /// Forgets everything: for another game on the same map.
+    pub fn clear(&mut self) {
+        self.history = BySeat::default();
+        for tickets in &mut self.tickets.0 {
+            tickets.known.clear();
+            (tickets.routes, tickets.open, tickets.set) = (RouteSet::EMPTY, RouteSet::EMPTY, TicketSet::EMPTY);
+        }
+    }
+
+    /// How far the viewer's tickets are, those to choose from included. A spectator has none.
+    pub(super) fn tickets(&mut self, network: &Network, view: &View<'_>) -> &[Known] {
+        let Some(own) = view.own else { return &[] };
+        let tickets = &mut self.tickets[own.seat];
+        tickets.refresh(network, view, own.seat, own.tickets.union(own.offer.set()));
+        &tickets.known
+    }
+}
+
+/// How far one player's tickets were, when these routes were the player's own and those open.
+#[derive(Clone, Debug, Default)]
+struct Tickets {
+    routes: RouteSet,
+    open: RouteSet,
+    set: TicketSet,
+    known: Vec<Known>,
+}
+
+/// How far a ticket is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) ticket: TicketId,
+    pub(super) missing: Missing,
+}
+
+impl Tickets {
+    fn refresh(&mut self, network: &Network, view: &View<'_>, seat: Seat, set: TicketSet) {
+        let player = &view.public.seats[seat];
+        let all = RouteSet::first(network.routes());
+        let open = all.without(view.public.unavailable).without(player.barred);
+        if self.routes == player.routes && self.open == open && self.set == set {
+            return;
+        }
+        // Something was taken back: anything may have changed.
+        if !self.routes.without(player.routes).is_empty() || !open.without(self.open).is_empty() {
+            self.known.clear();
+        }
+        let is_same = self.routes == player.routes;
+        // Others can only close a way, and joined ends stay joined.
+        self.known.retain(|known| match known.missing.pieces {
+            Some(0) => set.contains(known.ticket),
+            Some(_) => is_same && set.contains(known.ticket) && known.missing.routes.without(open).is_empty(),
+            None => is_same && set.contains(known.ticket),
+        });
+        (self.routes, self.open, self.set) = (player.routes, open, set);
+        if self.known.len() == set.len() {
+            return;
+        }
+        let joined = Joined::new(network, player.routes);
+        let still: TicketSet = self.known.iter().map(|known| known.ticket).collect();
+        for ticket in set.without(still) {
+            let missing = network.missing(view.map.ticket(ticket), &joined, open);
+            self.known.push(Known { ticket, missing });
+        }
+    }
+}
