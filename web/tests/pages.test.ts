@@ -222,12 +222,12 @@ test('a finished game is replayed step by step, from a link to any moment, and f
   await playToEnd(page);
   await page.waitForSelector('[data-again]');
   // Counted again, nothing tells the end before it comes.
-  expect(await page.locator('.ranking table').count()).toBe(1);
+  expect(await page.locator('.ranking .place').count()).toBe(2);
   await page.click('[data-again]');
   await page.waitForSelector('[data-skip]');
-  expect(await page.locator('.ranking table').count()).toBe(0);
+  expect(await page.locator('.ranking .place').count()).toBe(0);
   await page.click('[data-skip]');
-  expect(await page.locator('.ranking table').count()).toBe(1);
+  expect(await page.locator('.ranking .place').count()).toBe(2);
   for (const size of [
     { width: 360, height: 640 },
     { width: 844, height: 390 },

@@ -2,8 +2,9 @@
 
 import { language, t } from './index.svelte';
 import type { GameMap } from '../maps/map';
-import type { MechanicLine, ScoreLine } from '../protocol';
-import { place, route, ticketEnds } from './words.svelte';
+import type { MechanicLine, ScoreLine, SeatInfo } from '../protocol';
+import type { RowKind } from '../game/model/score_table';
+import { capital, listed, place, route, ticketEnds } from './words.svelte';
 
 /** What a line of the score counts. */
 export function scoreLine(map: GameMap, line: ScoreLine): string {
@@ -46,7 +47,37 @@ function given({ mechanic, count, points }: MechanicLine): string {
   }
 }
 
+/** The title of a row of the sheet. */
+export function rowWords(kind: RowKind): string {
+  switch (kind.row) {
+    case 'routes':
+    case 'completed':
+    case 'failed':
+      return t(`sheet.${kind.row}`);
+    case 'passengers':
+      return capital(t('sheet.passengers', { color: t(`color.${kind.color}`) }));
+    case 'mechanic':
+      switch (kind.mechanic) {
+        case 'stations':
+        case 'longest_path':
+        case 'globetrotter':
+        case 'tourists':
+          return t(`sheet.${kind.mechanic}`);
+        // These give no points, or have rows of their own.
+        case 'tunnels':
+        case 'passengers':
+          return '';
+      }
+  }
+}
+
 /** Points with their sign. */
 export function signed(points: number): string {
   return new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }).format(points).replace('-', '−');
+}
+
+/** Who has won. */
+export function winnersTitle(winners: readonly number[], seats: readonly SeatInfo[]): string {
+  const names = winners.map((seat) => seats[seat]?.name ?? '?');
+  return names.length === 1 ? t('end.wins', { player: names[0] ?? '' }) : t('end.shared', { players: listed(names) });
 }

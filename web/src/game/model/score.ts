@@ -82,3 +82,11 @@ export function totals(counts: Count[], count: number, players: number): number[
   for (const one of counts.slice(0, count)) all[one.seat] = one.running;
   return all;
 }
+
+/** Several lines as one, to be shown on the board together; null for none. */
+export function together(counts: readonly Count[], lines: readonly ScoreLine[]): Count | null {
+  const [first, ...others] = counts.filter((count) => lines.includes(count.line));
+  if (!first || others.length === 0) return first ?? null;
+  const all = [first, ...others];
+  return { ...first, ticket: null, routes: [...new Set(all.flatMap((count) => count.routes))] };
+}
