@@ -11,7 +11,7 @@ mod rows;
 mod saved_games;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use commands::{completions, duel, ladder, learn, man, map, replay, serve, simulate, tune};
+use commands::{completions, duel, ladder, learn, man, map, migrate, replay, serve, simulate, tune};
 use console::Console;
 use std::process::ExitCode;
 
@@ -37,6 +37,7 @@ struct Program {
 enum Command {
     Play(serve::PlayArguments),
     Serve(serve::ServeArguments),
+    Migrate(migrate::Arguments),
     Simulate(simulate::Arguments),
     Duel(duel::Arguments),
     Ladder(ladder::Arguments),
@@ -89,6 +90,7 @@ impl Program {
             Command::Tune(arguments) => return tune::run(arguments, console),
             Command::Play(arguments) => serve::play(arguments, console),
             Command::Serve(arguments) => serve::serve(arguments, console),
+            Command::Migrate(arguments) => migrate::run(arguments, console),
             Command::Ladder(arguments) => ladder::run(arguments, console),
             Command::Replay(arguments) => replay::run(arguments),
             Command::Map(arguments) => map::run(arguments),

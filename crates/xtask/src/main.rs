@@ -86,6 +86,8 @@ fn test() -> Result<(), String> {
     tools::check_node()?;
     tools::check_python()?;
     tools::chromium()?;
+    tools::postgres()?;
+    tools::nginx()?;
     cargo(&["fmt", "--all", "--check"])?;
     deny::check()?;
     web::check()?;

@@ -1,4 +1,4 @@
-//! What the chores need of the machine besides Rust: Node.js with its npm, Chromium. Whatever is missing is named in a
+//! What the chores need of the machine besides Rust: Node.js with its npm, Chromium, PostgreSQL, nginx. Whatever is missing is named in a
 //! sentence that says how to get it.
 
 use crate::run;
@@ -73,33 +73,78 @@ pub fn chromium() -> Result<PathBuf, String> {
     if let Some(browser) = find_chromium()? {
         return Ok(browser);
     }
-    let ways: &[&[&str]] = &[
-        &["apt-get", "install", "--yes", "--no-install-recommends", "chromium"],
-        &["dnf", "install", "--assumeyes", "chromium"],
-        &["pacman", "--sync", "--noconfirm", "chromium"],
-        &["brew", "install", "--cask", "chromium"],
+    let words = Missing { name: "Chromium", needed_by: "the browser tests", instead: "set CHROMIUM to its path" };
+    install(&words, &["chromium", "chromium", "chromium", "--cask chromium"])?;
+    find_chromium()?.ok_or_else(|| "Chromium was installed but can't be found: set CHROMIUM to its path".into())
+}
+
+/// PostgreSQL's programs, installed first if there are none. No server of it need run: tests start their own.
+///
+/// # Errors
+/// There are none and they can't be installed.
+pub fn postgres() -> Result<PathBuf, String> {
+    let find = capolinea_test_database::find_programs;
+    if let Some(folder) = find() {
+        return Ok(folder);
+    }
+    let instead = "set POSTGRES_BIN to the folder with its programs";
+    let words = Missing { name: "PostgreSQL", needed_by: "the tests of several servers", instead };
+    install(&words, &["postgresql", "postgresql-server", "postgresql", "postgresql"])?;
+    find().ok_or_else(|| format!("PostgreSQL was installed but can't be found: {instead}"))
+}
+
+/// The system's nginx, installed first if there is none.
+///
+/// # Errors
+/// There is none and it can't be installed.
+pub fn nginx() -> Result<PathBuf, String> {
+    let find =
+        || find_program("nginx").or_else(|| Some(PathBuf::from("/usr/sbin/nginx")).filter(|path| path.is_file()));
+    if let Some(program) = find() {
+        return Ok(program);
+    }
+    let words = Missing { name: "nginx", needed_by: "the tests of several servers", instead: "put it on the path" };
+    install(&words, &["nginx-light", "nginx", "nginx", "nginx"])?;
+    find().ok_or_else(|| "nginx was installed but can't be found: put it on the path".into())
+}
+
+/// A program that is missing.
+struct Missing {
+    name: &'static str,
+    needed_by: &'static str,
+    /// What helps if it can't be installed.
+    instead: &'static str,
+}
+
+/// Installs a program by the system's package manager; `packages` are its names for apt, dnf, pacman and brew.
+fn install(missing: &Missing, packages: &[&str; 4]) -> Result<(), String> {
+    let Missing { name, needed_by, instead } = missing;
+    let ways: [&[&str]; 4] = [
+        &["apt-get", "install", "--yes", "--no-install-recommends"],
+        &["dnf", "install", "--assumeyes"],
+        &["pacman", "--sync", "--noconfirm"],
+        &["brew", "install"],
     ];
-    let Some(way) = ways.iter().find(|way| find_program(way[0]).is_some()) else {
-        return Err("the browser tests need Chromium: install it, or set CHROMIUM to its path".into());
+    let Some((way, package)) = ways.iter().zip(packages).find(|(way, _)| find_program(way[0]).is_some()) else {
+        return Err(format!("{needed_by} need {name}: install it, or {instead}"));
     };
+    let words: Vec<&str> = way.iter().copied().chain(package.split(' ')).collect();
     let before: &[&str] = match way[0] {
         "brew" => &[],
         _ if is_root() => &[],
         _ if find_program("sudo").is_some() => &["sudo"],
         _ => {
             return Err(format!(
-                "the browser tests need Chromium, and only root can install it: `{}` as root, or set CHROMIUM to the \
-                 path of one you have",
-                way.join(" ")
+                "{needed_by} need {name}, and only root can install it: `{}` as root, or {instead}",
+                words.join(" ")
             ));
         }
     };
-    eprintln!("xtask: no Chromium found, installing it from the system's packages");
+    eprintln!("xtask: no {name} found, installing it from the system's packages");
     if way[0] == "apt-get" {
         run(&mut command(before, &["apt-get", "update"]))?;
     }
-    run(&mut command(before, way))?;
-    find_chromium()?.ok_or_else(|| "Chromium was installed but can't be found: set CHROMIUM to its path".into())
+    run(&mut command(before, &words))
 }
 
 fn find_chromium() -> Result<Option<PathBuf>, String> {

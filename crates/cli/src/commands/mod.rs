@@ -8,6 +8,7 @@ pub(crate) mod ladder;
 pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod map;
+pub(crate) mod migrate;
 pub(crate) mod replay;
 pub(crate) mod serve;
 pub(crate) mod simulate;

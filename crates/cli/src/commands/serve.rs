@@ -6,6 +6,8 @@ use crate::console::Console;
 use crate::interrupt::StopSignals;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
+use capolinea_server::store::Store;
+use capolinea_server::store::postgres::{PostgresOptions, PostgresStore};
 use capolinea_server::store::sqlite::SqliteStore;
 use capolinea_server::{Config, Limits, Server, StartError, TableConfig};
 use clap::{Args, ValueEnum};
@@ -22,6 +24,7 @@ Examples:
   capolinea serve --data games                                             # for this machine
   capolinea serve --data games --listen 0.0.0.0:8321                       # for every network it is in, unencrypted
   capolinea serve --data games --public-url https://play.example.org --behind-proxy    # docs/HOSTING.md
+  capolinea serve --database postgres://capolinea@db.example.org/capolinea             # one of several servers
 ";
 
 /// Serve games to people: tables by link, saved on this machine
@@ -32,8 +35,23 @@ pub(crate) struct ServeArguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8321", env = "CAPOLINEA_LISTEN", value_parser = address)]
     listen: SocketAddr,
     /// The folder that keeps all games
-    #[arg(long, value_name = "DIR", env = "CAPOLINEA_DATA")]
-    data: PathBuf,
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "CAPOLINEA_DATA",
+        required_unless_present = "database",
+        conflicts_with = "database"
+    )]
+    data: Option<PathBuf>,
+    /// The PostgreSQL database that keeps all games, instead of a folder: several servers may share it
+    #[arg(long, value_name = "URL", env = "CAPOLINEA_DATABASE", hide_env_values = true)]
+    database: Option<String>,
+    /// A file with the certificates to trust for the database, in PEM form, instead of those that the system trusts
+    #[arg(long, value_name = "FILE", env = "CAPOLINEA_DATABASE_CA", requires = "database")]
+    database_ca: Option<PathBuf>,
+    /// How many connections to the database may read at the same time; four more are for writing and listening
+    #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = at_least_one::<u32>, env = "CAPOLINEA_DATABASE_CONNECTIONS")]
+    database_connections: u32,
     /// For tests alone: deals every game from this seed, and bots' random numbers too
     #[arg(long, value_name = "NUMBER", hide = true)]
     test_seed: Option<u64>,
@@ -207,8 +225,18 @@ pub(crate) fn serve(arguments: &ServeArguments, console: &Console) -> anyhow::Re
     }
     let mut config = arguments.hosting.config(arguments.listen)?;
     config.table.test_seed = test_seed;
-    run(config, &arguments.data, None, |address| {
-        tracing::info!(%address, data = %arguments.data.display(), "serving");
+    let place = match (&arguments.database, &arguments.data) {
+        (Some(url), _) => Place::Database(PostgresOptions {
+            ca: arguments.database_ca.clone(),
+            readers: arguments.database_connections as usize,
+            ..PostgresOptions::new(url)
+        }),
+        (None, Some(folder)) => Place::Folder(folder.clone()),
+        (None, None) => anyhow::bail!("name the folder that keeps all games with --data"),
+    };
+    run(config, &place, None, |address| match &arguments.data {
+        Some(folder) => tracing::info!(%address, data = %folder.display(), "serving"),
+        None => tracing::info!(%address, "serving from a database"),
     })
 }
 
@@ -222,7 +250,7 @@ pub(crate) fn play(arguments: &PlayArguments, console: &Console) -> anyhow::Resu
     let config = arguments.hosting.config(listen)?;
     // Without a named address any free port will do.
     let other = arguments.listen.is_none().then_some(SocketAddr::from(([127, 0, 0, 1], 0)));
-    run(config, &data, other, |address| {
+    run(config, &Place::Folder(data.clone()), other, |address| {
         let Addresses { here, network } = Addresses::of(address);
         let here = arguments.hosting.public_url.clone().unwrap_or(here);
         println!("Capolinea is at {here}   (games are kept in {}; Ctrl-C stops)", data.display());
@@ -293,7 +321,7 @@ impl Hosting {
 }
 
 /// Every map in a folder of maps.
-fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
+pub(super) fn read_folders(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
     let listed = std::fs::read_dir(folder).with_context(|| format!("--maps {} can't be read", folder.display()))?;
     let mut folders: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
     folders.retain(|folder| folder.join("map.json").is_file());
@@ -336,11 +364,51 @@ fn log_filter(words: &str) -> anyhow::Result<Targets> {
     })
 }
 
-fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
+/// Where games are kept.
+enum Place {
+    Folder(PathBuf),
+    Database(PostgresOptions),
+}
+
+/// A store that is open.
+enum OpenStore {
+    Folder(Arc<SqliteStore>),
+    Database(Arc<PostgresStore>),
+}
+
+impl OpenStore {
+    fn open(place: &Place, runtime: &tokio::runtime::Runtime) -> anyhow::Result<OpenStore> {
+        match place {
+            Place::Folder(folder) => {
+                let store =
+                    SqliteStore::open(folder).map_err(|error| anyhow::anyhow!("{error} (the folder: --data)"))?;
+                Ok(OpenStore::Folder(Arc::new(store)))
+            }
+            Place::Database(options) => {
+                let store = runtime.block_on(PostgresStore::open(options));
+                let store = store.map_err(|error| anyhow::anyhow!("{error} (the database: --database)"))?;
+                Ok(OpenStore::Database(Arc::new(store)))
+            }
+        }
+    }
+
+    fn store(&self) -> Arc<dyn Store> {
+        match self {
+            OpenStore::Folder(store) => store.clone(),
+            OpenStore::Database(store) => store.clone(),
+        }
+    }
+}
+
+fn run(
+    config: Config,
+    place: &Place,
+    other: Option<SocketAddr>,
+    started: impl FnOnce(SocketAddr),
+) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start threads")?;
-    let sqlite = SqliteStore::open(data).map_err(|error| anyhow::anyhow!("{error} (the folder: --data)"))?;
-    let sqlite = Arc::new(sqlite);
-    let store = sqlite.clone();
+    let open = OpenStore::open(place, &runtime)?;
+    let store = open.store();
     let limits = config.limits;
     let own_maps: Vec<String> = config.maps.iter().map(|map| map.map.id().to_owned()).collect();
     runtime.block_on(async move {
@@ -363,10 +431,21 @@ fn run(config: Config, data: &Path, other: Option<SocketAddr>, started: impl FnO
         server.stop().await;
         anyhow::Ok(())
     })?;
-    // Every task that could still write has ended with the runtime.
-    runtime.shutdown_timeout(Duration::from_secs(2));
-    if let Some(sqlite) = Arc::into_inner(sqlite) {
-        sqlite.close();
+    match open {
+        OpenStore::Folder(sqlite) => {
+            // Every task that could still write has ended with the runtime.
+            runtime.shutdown_timeout(Duration::from_secs(2));
+            if let Some(sqlite) = Arc::into_inner(sqlite) {
+                sqlite.close();
+            }
+        }
+        OpenStore::Database(postgres) => {
+            // Its connections live in the runtime.
+            if let Some(postgres) = Arc::into_inner(postgres) {
+                drop(runtime.block_on(tokio::time::timeout(Duration::from_secs(5), postgres.close())));
+            }
+            runtime.shutdown_timeout(Duration::from_secs(2));
+        }
     }
     tracing::info!("stopped");
     Ok(())

@@ -1,9 +1,12 @@
-//! What must outlive the program: tables, their steps, chat, sessions, links. One trait; SQLite is behind it now.
+//! What must outlive the program: tables, their steps, chat, sessions, links. One trait; behind it SQLite for one server,
+//! PostgreSQL for one or several.
 //!
 //! A change names the version of the seating and the revision of the game that its writer knows. If the table has moved on,
 //! the change is a conflict, never an overwrite: that settles every race, whether between two tasks or two servers.
 
+pub mod copy;
 pub mod memory;
+pub mod postgres;
 pub mod sqlite;
 
 pub use capolinea_table::stored::*;
@@ -32,8 +35,8 @@ pub enum StoreError {
         /// What is wrong.
         problem: String,
     },
-    /// The store failed at the last moment: this store does not show what was written, but after a crash it may be there.
-    /// The next write that succeeds settles it: then it is not there.
+    /// The store failed at the last moment, and could not find out whether it has written it. Whoever asks for it again is
+    /// told the truth: a change of a table that was written after all is a conflict, not a second change.
     #[error("the store can't say whether it was saved: {problem}")]
     Unknown {
         /// What is wrong.
@@ -45,6 +48,20 @@ pub enum StoreError {
         /// What is wrong.
         problem: String,
     },
+}
+
+/// The answer of something that works elsewhere, if it could be asked.
+pub(crate) fn later<T: Send + 'static>(
+    sent: bool,
+    answered: tokio::sync::oneshot::Receiver<Result<T, StoreError>>,
+) -> Answer<T> {
+    Box::pin(async move {
+        let closed = || StoreError::Failed { problem: "it is closed".into() };
+        if !sent {
+            return Err(closed());
+        }
+        answered.await.unwrap_or_else(|_| Err(closed()))
+    })
 }
 
 /// Where games are kept.

@@ -3,6 +3,7 @@
 use capolinea_engine::{Action, Seat, SeatSet};
 use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
 use capolinea_server::store::memory::MemoryStore;
+use capolinea_server::store::postgres::{PostgresOptions, PostgresStore};
 use capolinea_server::store::sqlite::SqliteStore;
 use capolinea_server::store::*;
 use capolinea_server::{TableId, Token, TokenHash};
@@ -412,6 +413,12 @@ async fn memory() {
 async fn sqlite() {
     let folder = tempfile::tempdir().unwrap();
     must_hold(Arc::new(SqliteStore::open(folder.path()).unwrap())).await;
+}
+
+#[tokio::test]
+async fn postgres() {
+    let url = capolinea_test_database::shared().create_database().unwrap();
+    must_hold(Arc::new(PostgresStore::open(&PostgresOptions::new(url)).await.unwrap())).await;
 }
 
 #[tokio::test]

@@ -1,12 +1,14 @@
 //! The store in one SQLite file. One thread writes, many writes to a transaction: whoever waits for a commit shares its
 //! price with everybody who came meanwhile. Another thread reads.
 
+mod export;
 mod files;
 mod forgets;
 mod reads;
 mod writes;
 
 use super::*;
+pub use export::{Export, SessionRow, WholeTable};
 use files::Files;
 use reads::Read;
 use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
@@ -218,16 +220,6 @@ fn close_to_others(file: &Path) -> std::io::Result<()> {
     opened.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     drop(opened);
     Ok(())
-}
-
-fn later<T: Send + 'static>(sent: bool, answered: oneshot::Receiver<Result<T, StoreError>>) -> Answer<T> {
-    Box::pin(async move {
-        let closed = || StoreError::Failed { problem: "it is closed".into() };
-        if !sent {
-            return Err(closed());
-        }
-        answered.await.unwrap_or_else(|_| Err(closed()))
-    })
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<thread::JoinHandle<()>> {

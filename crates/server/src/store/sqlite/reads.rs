@@ -48,7 +48,7 @@ fn tell<T>(answer: Reply<T>, result: rusqlite::Result<T>) {
     drop(answer.send(result.map_err(|problem| StoreError::Unreadable { problem: problem.to_string() })));
 }
 
-fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredTable>> {
+pub(super) fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredTable>> {
     // One transaction, so that steps and head belong together.
     let transaction = connection.unchecked_transaction()?;
     let sql = "SELECT t.key, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, h.updated, \
@@ -74,7 +74,7 @@ fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Option<StoredT
     Ok(Some(table))
 }
 
-fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqlite::Result<Vec<ChatRow>> {
+pub(super) fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqlite::Result<Vec<ChatRow>> {
     let sql = "SELECT c.line FROM chat c JOIN tables t ON t.key = c.key WHERE t.id = ?1 \
                ORDER BY c.number DESC LIMIT ?2";
     let mut lines = connection.prepare_cached(sql)?;
@@ -109,7 +109,7 @@ fn session_seen(connection: &Connection, session: TokenHash) -> rusqlite::Result
     find.query_row([session.0], |row| Ok(row.get::<_, i64>(0)? as u64)).optional()
 }
 
-fn attempt(connection: &Connection, key: TokenHash) -> rusqlite::Result<Option<AttemptRow>> {
+pub(super) fn attempt(connection: &Connection, key: TokenHash) -> rusqlite::Result<Option<AttemptRow>> {
     let sql = "SELECT table_id, session, asked, seats, at FROM attempts WHERE attempt = ?1";
     let row = |row: &Row<'_>| {
         let (session, asked) = (TokenHash(row.get(1)?), row.get(2)?);
@@ -131,7 +131,7 @@ fn count_open(connection: &Connection, session: TokenHash, since: u64) -> rusqli
     connection.prepare_cached(sql)?.query_row(rusqlite::params![session.0, since as i64], |row| row.get(0))
 }
 
-fn link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
+pub(super) fn link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {
     let sql = "SELECT table_id, seat, owner, expires, spent_by FROM links WHERE token = ?1 AND expires > ?2";
     let mut find = connection.prepare_cached(sql)?;
     let row = |row: &Row<'_>| {
@@ -142,7 +142,7 @@ fn link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result
     find.query_row(rusqlite::params![token.0, now as i64], row).optional()
 }
 
-fn id_at(row: &Row<'_>, column: usize) -> rusqlite::Result<TableId> {
+pub(super) fn id_at(row: &Row<'_>, column: usize) -> rusqlite::Result<TableId> {
     let text: String = row.get(column)?;
     text.parse().map_err(|error| unreadable(column, error))
 }

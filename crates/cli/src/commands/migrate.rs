@@ -1,0 +1,65 @@
+//! `capolinea migrate`: a folder's games copied to a PostgreSQL database.
+
+use super::serve::read_folders;
+use crate::console::Console;
+use anyhow::Context as _;
+use capolinea_server::store::copy::{Copied, copy};
+use capolinea_server::store::postgres::PostgresOptions;
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  capolinea migrate --from games --to postgres://capolinea@db.example.org/capolinea
+";
+
+/// Copy all games from a server's folder to a PostgreSQL database
+///
+/// Stop the server first. Every table is read back, compared and replayed. The command can be repeated: what is in the database
+/// already stays, and a table that was played on there is left alone. The folder is not changed.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The folder that keeps the games now
+    #[arg(long, value_name = "DIR")]
+    from: PathBuf,
+    /// The database that will keep them
+    #[arg(long, value_name = "URL", env = "CAPOLINEA_DATABASE", hide_env_values = true)]
+    to: String,
+    /// A file with the certificates to trust, in PEM form, instead of those that the system trusts
+    #[arg(long, value_name = "FILE", env = "CAPOLINEA_DATABASE_CA")]
+    database_ca: Option<PathBuf>,
+    /// A folder with maps of your own, as for `serve`
+    #[arg(long, value_name = "DIR", env = "CAPOLINEA_MAPS")]
+    maps: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()> {
+    let maps = arguments.maps.as_deref().map(read_folders).transpose()?.unwrap_or_default();
+    let maps: Vec<_> = maps.into_iter().map(Arc::new).collect();
+    let to = PostgresOptions { ca: arguments.database_ca.clone(), ..PostgresOptions::new(&arguments.to) };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start threads")?;
+    let bar = console.progress_bar(0, "tables");
+    let copied = runtime.block_on(copy(&arguments.from, &to, &maps, |done, count| {
+        bar.set_length(count);
+        bar.set_position(done);
+    }));
+    bar.finish_and_clear();
+    let copied = copied?;
+    let Copied { new, continued, same, newer, sessions, broken } = &copied;
+    println!(
+        "{new} new tables, {continued} continued, {same} there already, {newer} left alone that were played on there"
+    );
+    println!("{sessions} sessions");
+    for (table, problem) in broken {
+        eprintln!("the game of table {table} can't be replayed, here or there: {problem}");
+    }
+    anyhow::ensure!(
+        broken.is_empty(),
+        "{} of the copied games can't be replayed; if they are on maps of your own, name them with --maps",
+        broken.len()
+    );
+    println!("every table was read back, compared and replayed");
+    Ok(())
+}

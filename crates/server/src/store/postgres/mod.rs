@@ -1,0 +1,234 @@
+//! The store in a PostgreSQL database, which several servers may share.
+//!
+//! Which server works on a table is a matter of speed. That two of them can never both be believed is decided here: every change
+//! names the version and the revision that its writer knows, and the database compares.
+//!
+//! One connection writes the changes of all tables, as many in one statement as have come meanwhile; two write everything else;
+//! a pool reads. If a connection is lost while something is being written, the store finds out what became of it before it
+//! answers ([`lanes`]).
+
+mod commits;
+mod connect;
+mod import;
+mod lanes;
+mod migrations;
+mod reads;
+mod rows;
+mod writes;
+
+use super::*;
+use commits::Commit;
+use connect::Connector;
+use deadpool_postgres::Pool;
+pub use import::{Import, Imported};
+use lanes::Lane;
+pub use migrations::SCHEMA_VERSION;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::sync::{mpsc, oneshot};
+use writes::WriteRequest;
+
+/// Connections that write everything but the changes of tables.
+const OTHER_LANES: usize = 2;
+
+/// Why a database can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address is not right.
+    #[error("the database's address is not right: {problem}. Write it as postgres://user:password@host:5432/name")]
+    Address {
+        /// What is wrong.
+        problem: String,
+    },
+    /// The file of certificates can't be used.
+    #[error("the certificates in {path} can't be used: {problem}. Name a file in PEM form")]
+    Ca {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It does not answer.
+    #[error(
+        "can't connect to the database at {place}: {problem}. See that it runs and that address, user and password are \
+         right; a certificate that this machine does not trust is named with --database-ca, and sslmode=disable does \
+         without TLS"
+    )]
+    Unreachable {
+        /// Where.
+        place: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Its form can't be made or changed.
+    #[error("the database at {place} can't be prepared: {problem}. The user must be allowed to make tables in it")]
+    Form {
+        /// Where.
+        place: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A newer program has changed it.
+    #[error(
+        "the database at {place} has version {found}, which only programs that know version {oldest} can use; this one \
+         knows versions up to {SCHEMA_VERSION}. Start a newer program"
+    )]
+    Newer {
+        /// Where.
+        place: String,
+        /// Its version.
+        found: i32,
+        /// The oldest version that a program must know.
+        oldest: i32,
+    },
+}
+
+/// How a database is used.
+#[derive(Clone, Debug)]
+pub struct PostgresOptions {
+    /// Its address: `postgres://user:password@host:5432/name`.
+    pub url: String,
+    /// A file with the certificates to trust, in PEM form, instead of those that the system trusts.
+    pub ca: Option<PathBuf>,
+    /// How many connections may read at the same time.
+    pub readers: usize,
+}
+
+impl PostgresOptions {
+    /// The usual ones.
+    pub fn new(url: impl Into<String>) -> PostgresOptions {
+        PostgresOptions { url: url.into(), ca: None, readers: 8 }
+    }
+}
+
+/// A store in a PostgreSQL database.
+pub struct PostgresStore {
+    pool: Pool,
+    changes: mpsc::UnboundedSender<Commit>,
+    others: mpsc::UnboundedSender<WriteRequest>,
+    lanes: Vec<tokio::task::JoinHandle<()>>,
+}
+
+impl PostgresStore {
+    /// Opens a database, and prepares it if it is empty or older than this program.
+    ///
+    /// # Errors
+    /// It can't be reached or used.
+    pub async fn open(options: &PostgresOptions) -> Result<PostgresStore, OpenError> {
+        let connector = Arc::new(Connector::new(&options.url, options.ca.as_deref().map(Path::new))?);
+        migrations::migrate(&connector).await?;
+        let pool = connector.pool(options.readers)?;
+        let (changes, to_change) = mpsc::unbounded_channel();
+        let (others, to_write) = mpsc::unbounded_channel();
+        let to_write = Arc::new(tokio::sync::Mutex::new(to_write));
+        let mut lanes = vec![tokio::spawn(commits::write_all(Lane::new(connector.clone()), to_change))];
+        let other = |_| tokio::spawn(writes::write_all(Lane::new(connector.clone()), to_write.clone()));
+        lanes.extend((0..OTHER_LANES).map(other));
+        Ok(PostgresStore { pool, changes, others, lanes })
+    }
+
+    /// Waits until everything asked for is written, and closes the connections.
+    pub async fn close(self) {
+        let PostgresStore { pool, changes, others, lanes } = self;
+        drop((changes, others));
+        for lane in lanes {
+            if lane.await.is_err() {
+                tracing::error!("a task of the store ended in a panic");
+            }
+        }
+        pool.close();
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest,
+    ) -> Answer<T> {
+        let (answer, answered) = oneshot::channel();
+        let sent = self.others.send(make(answer)).is_ok();
+        later(sent, answered)
+    }
+
+    fn read<T, F>(&self, read: impl FnOnce(Pool) -> F) -> Answer<T>
+    where
+        F: Future<Output = Result<T, StoreError>> + Send + 'static,
+    {
+        Box::pin(read(self.pool.clone()))
+    }
+}
+
+impl Store for PostgresStore {
+    fn create(&self, table: NewTable) -> Answer<()> {
+        self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: None, answer })
+    }
+
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+        self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: Some(attempt), answer })
+    }
+
+    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+        self.read(|pool| async move { reads::attempt(&pool, key).await })
+    }
+
+    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+        self.read(|pool| async move { reads::load(&pool, id).await })
+    }
+
+    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+        let (answer, answered) = oneshot::channel();
+        let sent = self.changes.send(Commit { id, write: Box::new(write), answer }).is_ok();
+        later(sent, answered)
+    }
+
+    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
+        self.write(|answer| WriteRequest::AddChat { id, row: Box::new(line), answer })
+    }
+
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+        self.read(move |pool| async move { reads::chat(&pool, id, at_most).await })
+    }
+
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+        self.read(move |pool| async move { reads::tables_of(&pool, session, at_most).await })
+    }
+
+    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+        self.read(move |pool| async move { reads::count_open(&pool, session, since).await })
+    }
+
+    fn forget_old(&self, now: u64) -> Answer<bool> {
+        self.write(|answer| WriteRequest::ForgetOld { now, answer })
+    }
+
+    fn alarms(&self) -> Answer<Vec<Alarm>> {
+        self.read(|pool| async move { reads::alarms(&pool).await })
+    }
+
+    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+        self.write(|answer| WriteRequest::AddSession { session, at, answer })
+    }
+
+    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+        self.read(move |pool| async move { reads::session_seen(&pool, session).await })
+    }
+
+    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+        self.write(|answer| WriteRequest::AddLink { link, answer })
+    }
+
+    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+        self.read(move |pool| async move { reads::link(&pool, token, now).await })
+    }
+
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+        self.write(|answer| WriteRequest::SpendLink { token, by, answer })
+    }
+
+    fn check(&self) -> Answer<()> {
+        let written = self.write(|answer| WriteRequest::Check { answer });
+        let pool = self.pool.clone();
+        Box::pin(async move {
+            written.await?;
+            reads::check(&pool).await
+        })
+    }
+}

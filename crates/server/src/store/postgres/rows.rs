@@ -1,0 +1,70 @@
+//! Values of the database and of the program, each as the other.
+
+use super::*;
+use serde::Serialize;
+use tokio_postgres::Row;
+
+/// Something as JSON text.
+pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Failed { problem: error.to_string() })
+}
+
+pub(super) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Unreadable { problem: error.to_string() })
+}
+
+/// The number of a status in the database; never changes.
+pub(super) fn status_number(status: Status) -> i16 {
+    match status {
+        Status::Waiting => 0,
+        Status::Playing => 1,
+        Status::Finished => 2,
+        Status::Abandoned => 3,
+    }
+}
+
+fn status_of(number: i16) -> Option<Status> {
+    match number {
+        0 => Some(Status::Waiting),
+        1 => Some(Status::Playing),
+        2 => Some(Status::Finished),
+        3 => Some(Status::Abandoned),
+        _ => None,
+    }
+}
+
+/// A status from the columns revision, status, waiting, deadline, wakes_at, updated, winners; `None` if its number is not known.
+pub(super) fn from_status(row: &Row, first: usize) -> Result<Option<TableStatus>, tokio_postgres::Error> {
+    let Some(status) = status_of(row.try_get(first + 1)?) else { return Ok(None) };
+    Ok(Some(TableStatus {
+        revision: row.try_get::<_, i64>(first)? as u64,
+        status,
+        waiting: seats(row.try_get(first + 2)?),
+        deadline: row.try_get::<_, Option<i64>>(first + 3)?.map(|at| at as u64),
+        wakes_at: row.try_get::<_, Option<i64>>(first + 4)?.map(|at| at as u64),
+        updated: row.try_get::<_, i64>(first + 5)? as u64,
+        winners: seats(row.try_get(first + 6)?),
+    }))
+}
+
+pub(super) fn seats(number: i16) -> SeatSet {
+    SeatSet(number as u8)
+}
+
+pub(super) fn hash(bytes: &[u8]) -> Result<TokenHash, StoreError> {
+    let bytes = bytes.try_into().map_err(|_| StoreError::Unreadable { problem: "a hash is too short".into() })?;
+    Ok(TokenHash(bytes))
+}
+
+pub(super) fn table_id(text: &str) -> Result<TableId, StoreError> {
+    text.parse().map_err(|_| StoreError::Unreadable { problem: "a table's id is damaged".into() })
+}
+
+pub(super) fn known_status(row: &Row, first: usize) -> Result<TableStatus, StoreError> {
+    let status = from_status(row, first).map_err(|error| unreadable(&error))?;
+    status.ok_or_else(|| StoreError::Unreadable { problem: "a table's status is not known".into() })
+}
+
+pub(super) fn unreadable(error: &tokio_postgres::Error) -> StoreError {
+    StoreError::Unreadable { problem: super::connect::words(error) }
+}

@@ -1,0 +1,124 @@
+//! A connection that can be broken on purpose: it stands between a server and its database.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// Something that passes bytes on, until it is told to do worse.
+#[derive(Debug)]
+pub struct Proxy {
+    port: u16,
+    state: Arc<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    is_stalled: AtomicBool,
+    is_closed: AtomicBool,
+    /// So many answers are lost, each with its connection.
+    lose_answers: AtomicU32,
+    /// So many requests are lost, each with its connection.
+    lose_requests: AtomicU32,
+    open: Mutex<Vec<TcpStream>>,
+}
+
+impl State {
+    fn open(&self) -> MutexGuard<'_, Vec<TcpStream>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Proxy {
+    /// Passes on to a port of this machine.
+    ///
+    /// # Errors
+    /// There is no free port.
+    pub fn start(target: u16) -> std::io::Result<Proxy> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let port = listener.local_addr()?.port();
+        let state = Arc::new(State::default());
+        let shared = state.clone();
+        thread::spawn(move || {
+            for client in listener.incoming() {
+                if shared.is_closed.load(Ordering::SeqCst) {
+                    // A client that connects now is cut at once.
+                    continue;
+                }
+                if let (Ok(client), Ok(server)) = (client, TcpStream::connect(("127.0.0.1", target))) {
+                    pass_on(&shared, client, server);
+                }
+            }
+        });
+        Ok(Proxy { port, state })
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Cuts every connection that is open now.
+    pub fn cut(&self) {
+        for stream in self.state.open().drain(..) {
+            // It may be closed already.
+            drop(stream.shutdown(Shutdown::Both));
+        }
+    }
+
+    /// Lets nothing through in either direction, without a word, or goes on.
+    pub fn stall(&self, is_stalled: bool) {
+        self.state.is_stalled.store(is_stalled, Ordering::SeqCst);
+    }
+
+    /// Cuts everything and accepts nobody, or goes on.
+    pub fn close(&self, is_closed: bool) {
+        self.state.is_closed.store(is_closed, Ordering::SeqCst);
+        if is_closed {
+            self.cut();
+        }
+    }
+
+    /// Passes the next requests on, but cuts their connections instead of passing on the answers.
+    pub fn lose_answers(&self, count: u32) {
+        self.state.lose_answers.store(count, Ordering::SeqCst);
+    }
+
+    /// Cuts the connections of the next requests instead of passing them on.
+    pub fn lose_requests(&self, count: u32) {
+        self.state.lose_requests.store(count, Ordering::SeqCst);
+    }
+}
+
+fn pass_on(state: &Arc<State>, client: TcpStream, server: TcpStream) {
+    let clone = |stream: &TcpStream| stream.try_clone();
+    let (Ok(client_in), Ok(server_in)) = (clone(&client), clone(&server)) else { return };
+    let kept = [clone(&client), clone(&server)];
+    state.open().extend(kept.into_iter().flatten());
+    // Small messages go at once, as in a connection without a proxy.
+    drop((client.set_nodelay(true), server.set_nodelay(true)));
+    copy(state.clone(), client_in, server, |state| &state.lose_requests);
+    copy(state.clone(), server_in, client, |state| &state.lose_answers);
+}
+
+fn copy(state: Arc<State>, mut from: TcpStream, mut to: TcpStream, losses: fn(&State) -> &AtomicU32) {
+    thread::spawn(move || {
+        let mut buffer = vec![0; 64 * 1024];
+        while let Ok(length @ 1..) = from.read(&mut buffer) {
+            let lost = losses(&state).fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| count.checked_sub(1));
+            if lost.is_ok() {
+                break;
+            }
+            while state.is_stalled.load(Ordering::SeqCst) {
+                thread::sleep(Duration::from_millis(5));
+            }
+            if to.write_all(&buffer[..length]).is_err() {
+                break;
+            }
+        }
+        // One side is gone: so is the other.
+        drop((from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both)));
+    });
+}
