@@ -1,8 +1,9 @@
 //! Figures of the client in a real browser: first paint, updates, panning, memory over many games. Prints them and asserts
 //! nothing: they are those of the machine. `cargo xtask bench browser`; `GAMES=200` is a night's worth of games.
 
+import type { Page } from 'playwright-core';
 import { test } from 'vitest';
-import { moveByMouse, playToEnd } from './player';
+import { moveByMouse, playToEnd, settled } from './player';
 import { loaded, sizeOf, startSolo, useServer, visit } from './support';
 
 const here = useServer();
@@ -105,6 +106,51 @@ test('the first game page, an update with five players, panning on Europe', asyn
   const gap = atShare(await frames);
   console.log(
     `panning: ${(1000 / gap(0.5)).toFixed(0)} frames a second in the middle, ${gap(0.95).toFixed(0)} ms at 95 %`,
+  );
+});
+
+/** The gaps between frames while the page does something, in milliseconds. */
+async function framesWhile(page: Page, something: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const stamps: number[] = [];
+    const held = window as unknown as { stamps: number[]; counting: boolean };
+    held.stamps = stamps;
+    held.counting = true;
+    const tick = (now: number): void => {
+      stamps.push(now);
+      if (held.counting) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  await something();
+  return page.evaluate(() => {
+    const held = window as unknown as { stamps: number[]; counting: boolean };
+    held.counting = false;
+    return held.stamps.slice(1).map((stamp, place) => stamp - (held.stamps[place] ?? 0));
+  });
+}
+
+test('frames while cards fly and pieces land on Europe with five players', async () => {
+  const bots = ['beginner', 'beginner', 'beginner', 'beginner'];
+  const { page } = await visit(here, {
+    settings: { speed: 'normal', pace: 'normal', solo: { map: 'europe', bots } },
+  });
+  await startSolo(page);
+  await moveByMouse(page);
+  const gaps: number[] = [];
+  for (let move = 0; move < 14; move++) {
+    await settled(page);
+    gaps.push(
+      ...(await framesWhile(page, async () => {
+        await moveByMouse(page);
+        // While something moves.
+        await page.waitForFunction(() => document.getAnimations().length === 0);
+      })),
+    );
+  }
+  const gap = atShare(gaps);
+  console.log(
+    `motion: ${gap(0.5).toFixed(1)} ms between frames in the middle, ${gap(0.95).toFixed(1)} ms at 95 % of ${gaps.length}`,
   );
 });
 

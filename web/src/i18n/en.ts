@@ -277,6 +277,8 @@ export const en = {
   'pins.title': 'Claim {place}',
   'pins.build': 'Build a station in {place}',
   'pins.points': '+{points}',
+  'tunnel.shown.extra': '{count|Costs 1 more card|Costs # more cards}',
+  'tunnel.shown.none': 'No extra cost',
   'tunnel.title': 'Tunnel {route}',
   'tunnel.revealed': 'Turned up from the deck',
   'tunnel.laid': 'You laid',

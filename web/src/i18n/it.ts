@@ -280,6 +280,8 @@ export const it: Record<Key, string> = {
   'pins.title': 'Prendi {place}',
   'pins.build': 'Costruisci una stazione a {place}',
   'pins.points': '+{points}',
+  'tunnel.shown.extra': '{count|Costa 1 carta in più|Costa # carte in più}',
+  'tunnel.shown.none': 'Nessun costo in più',
   'tunnel.title': 'Galleria {route}',
   'tunnel.revealed': 'Scoperte dal mazzo',
   'tunnel.laid': 'Hai messo',
