@@ -1,15 +1,15 @@
 //! Two bots on duplicate deals: each deal is played with A once in every seat, and B in all others.
 
+use crate::duel_game::{DuelGame, side};
 use crate::threads::{for_each_number, thread_count};
-use crate::{ArenaError, BoxError, DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
-use arrayvec::ArrayVec;
-use capolinea_bots::{Budget, Entrant, GameError, Limit, Player, game_seed, play_choosing};
-use capolinea_engine::ids::{BySeat, MAX_SEATS};
-use capolinea_engine::record::SeatAction;
+use crate::{ArenaError, BoxError, Contestant, DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
+use capolinea_bot_engine::Forfeit;
+use capolinea_bots::game_seed;
+use capolinea_engine::ids::BySeat;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::{FirstPlayer, GameRecord, Map, Seat, SeatSet, Setup, SetupError};
 use std::ops::{ControlFlow, Range};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A victory in parts: it can be shared evenly by any number of players up to five.
 pub const WHOLE: u32 = 60;
@@ -28,9 +28,9 @@ pub struct Duel<'a> {
     pub(crate) map: &'a Map,
     pub(crate) players: u8,
     /// The bot in question: one seat per game.
-    pub(crate) a: Entrant,
+    pub(crate) a: Contestant,
     /// Its opponents: all other seats.
-    pub(crate) b: Entrant,
+    pub(crate) b: Contestant,
     /// How many deals at most.
     pub deals: u32,
     /// The number that decides every one of them.
@@ -65,7 +65,7 @@ impl Watcher for () {}
 /// A side of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The bot in question.
+    /// The contestant in question.
     A,
     /// Its opponents.
     B,
@@ -99,6 +99,23 @@ pub struct SideSums {
     pub times: Histogram,
     /// Decisions that took more than a tenth longer than they might have.
     pub overruns: u64,
+    /// Games lost without playing them to the end.
+    pub forfeits: u64,
+}
+
+/// A game that an engine lost without playing it to the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostGame {
+    /// The deal's number, from 0.
+    pub deal: u32,
+    /// A's seat in this game.
+    pub seat_a: Seat,
+    /// The engine's seat.
+    pub seat: Seat,
+    /// The engine's side.
+    pub side: Side,
+    /// Why it lost.
+    pub reason: Forfeit,
 }
 
 /// What was played. All of it but the times is decided by the seed.
@@ -114,6 +131,8 @@ pub struct Played {
     pub a: SideSums,
     /// What B did.
     pub b: SideSums,
+    /// The games that an engine lost without playing them to the end, by deal.
+    pub forfeits: Vec<LostGame>,
     /// Where the sequential test stood when the duel ended.
     pub sprt: Option<SprtReport>,
     /// Whether it was stopped before all deals were played.
@@ -127,7 +146,7 @@ impl<'a> Duel<'a> {
     ///
     /// # Errors
     /// The map is for more or fewer players.
-    pub fn new(map: &'a Map, players: u8, a: Entrant, b: Entrant) -> Result<Self, SetupError> {
+    pub fn new(map: &'a Map, players: u8, a: Contestant, b: Contestant) -> Result<Self, SetupError> {
         map.check_players(players)?;
         Ok(Duel { map, players, a, b, deals: 500, seed: 1, sprt: None })
     }
@@ -145,8 +164,10 @@ impl<'a> Duel<'a> {
     /// Plays the deals, on so many threads or one per core.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, there can't be so many threads, or the watcher's own.
+    /// A bot does not keep to the rules, an engine can't be started, there can't be so many threads, or the watcher's own.
     pub fn run(&self, threads: Option<u16>, watcher: &impl Watcher) -> Result<Played, ArenaError> {
+        self.a.check(self.map)?;
+        self.b.check(self.map)?;
         let begun = Instant::now();
         let batch = if self.sprt.is_some() { BATCH } else { self.deals.max(1) };
         let mut played = Played::default();
@@ -164,6 +185,7 @@ impl<'a> Duel<'a> {
             }
         }
         played.deals.sort_unstable_by_key(|deal| deal.number);
+        played.forfeits.sort_unstable_by_key(|lost| (lost.deal, lost.seat_a, lost.seat));
         played.seconds = begun.elapsed().as_secs_f64();
         Ok(played)
     }
@@ -211,7 +233,8 @@ impl<'a> Duel<'a> {
         let mut records = Vec::new();
         for alone in Map::seats(self.players) {
             let mut record = watcher.wants_records().then(|| self.record(&setup, alone));
-            let Some(game) = self.play_game(&mut sums, &setup, alone, &mut record, watcher)? else { return Ok(None) };
+            let game = DuelGame { duel: self, setup: &setup, deal: number, alone };
+            let Some(game) = game.play(&mut sums, &mut record, watcher)? else { return Ok(None) };
             deal.wins += game.wins;
             deal.draws += game.draws;
             deal.share += game.share;
@@ -224,64 +247,11 @@ impl<'a> Duel<'a> {
     }
 
     fn record(&self, setup: &Setup, alone: Seat) -> GameRecord {
-        let name = |seat| self.entrant(side(alone, seat)).to_string();
+        let name = |seat| self.contestant(side(alone, seat)).to_string();
         GameRecord::new(self.map, setup, Map::seats(self.players).map(name).collect())
     }
 
-    fn play_game(
-        &self,
-        played: &mut Played,
-        setup: &Setup,
-        alone: Seat,
-        record: &mut Option<GameRecord>,
-        watcher: &impl Watcher,
-    ) -> Result<Option<Deal>, GameError> {
-        // New players for each game: what a bot remembers of another one can't change this one.
-        let mut players: ArrayVec<Player, MAX_SEATS> =
-            Map::seats(self.players).map(|seat| self.entrant(side(alone, seat)).player()).collect();
-        let limits = [Side::A, Side::B].map(|side| limit(self.entrant(side).budget));
-        let game = play_choosing(
-            self.map,
-            setup,
-            |seat, view, rng| {
-                let player = players.get_mut(seat.index()).filter(|_| !watcher.wants_stop())?;
-                let begun = Instant::now();
-                let action = player.choose(view, rng);
-                let time = begun.elapsed();
-                let side = side(alone, seat);
-                let sums = played.side(side);
-                sums.times.add(time);
-                sums.overruns += u64::from(limits[side as usize].is_some_and(|limit| time > limit));
-                Some(action)
-            },
-            &mut (),
-            |_, seat, action| {
-                if let Some(record) = record {
-                    record.actions.push(SeatAction { seat, action });
-                }
-            },
-        )?;
-        if !game.state.is_over() {
-            return Ok(None);
-        }
-        if let Some(record) = record {
-            record.note_result(self.map, &game.state);
-        }
-        let tallies = game.state.tally(self.map);
-        let winners = game.state.winners(self.map, &tallies);
-        let share = share_of_victory(winners, alone);
-        played.seats[alone] += u64::from(share);
-        played.decisions += u64::from(game.decisions);
-        for seat in Map::seats(self.players) {
-            played.side(side(alone, seat)).count(&tallies[seat]);
-        }
-        let others = Map::seats(self.players).filter(|&seat| seat != alone).map(|seat| tallies[seat].total);
-        let margin = i32::from(tallies[alone].total) - others.max().map_or(0, i32::from);
-        let (wins, draws) = (u8::from(share == WHOLE), u8::from(share > 0 && share < WHOLE));
-        Ok(Some(Deal { number: 0, wins, draws, share, margin }))
-    }
-
-    fn entrant(&self, side: Side) -> &Entrant {
+    pub(crate) fn contestant(&self, side: Side) -> &Contestant {
         match side {
             Side::A => &self.a,
             Side::B => &self.b,
@@ -300,7 +270,7 @@ impl Played {
         self.deals.iter().map(|deal| i64::from(deal.margin)).collect()
     }
 
-    fn side(&mut self, side: Side) -> &mut SideSums {
+    pub(crate) fn side(&mut self, side: Side) -> &mut SideSums {
         match side {
             Side::A => &mut self.a,
             Side::B => &mut self.b,
@@ -315,6 +285,7 @@ impl Played {
         self.decisions += more.decisions;
         self.a.merge(&more.a);
         self.b.merge(&more.b);
+        self.forfeits.extend(more.forfeits);
         self.interrupted |= more.interrupted;
         self
     }
@@ -328,23 +299,12 @@ impl SideSums {
         self.failed += other.failed;
         self.times.merge(&other.times);
         self.overruns += other.overruns;
+        self.forfeits += other.forfeits;
     }
 
-    fn count(&mut self, tally: &Tally) {
+    pub(crate) fn count(&mut self, tally: &Tally) {
         self.score = self.score.merge(Moments::of(i64::from(tally.total)));
         self.completed += tally.completed.len() as u64;
         self.failed += tally.failed.len() as u64;
-    }
-}
-
-fn side(alone: Seat, seat: Seat) -> Side {
-    if seat == alone { Side::A } else { Side::B }
-}
-
-/// The longest that a decision may take without being an overrun.
-fn limit(budget: Budget) -> Option<Duration> {
-    match budget.limit {
-        Limit::Time(time) => Some(time + time / 10),
-        Limit::Rollouts(_) => None,
     }
 }

@@ -1,6 +1,8 @@
 //! A duel in figures, as printed and as JSON.
 
-use crate::{Duel, Histogram, Interval, Played, SideSums, SprtReport, WHOLE, elo, interval_of_rate, superiority};
+use crate::{
+    Duel, Histogram, Interval, LostGame, Played, Side, SideSums, SprtReport, WHOLE, elo, interval_of_rate, superiority,
+};
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -56,10 +58,29 @@ pub struct DuelReport {
     pub ms_per_decision_b: Milliseconds,
     /// How A did in each seat.
     pub seats: Vec<SeatRate>,
+    /// The games that an engine lost without playing them to the end. They count as lost, but not for scores and margins.
+    pub forfeits: Vec<ForfeitReport>,
     /// Where the sequential test stood at the end, if there was one.
     pub sprt: Option<SprtReport>,
     /// How long it all took.
     pub seconds: f64,
+}
+
+/// A game that an engine lost without playing it to the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ForfeitReport {
+    /// The engine's side, `a` or `b`.
+    pub side: &'static str,
+    /// The deal, from 1.
+    pub deal: u32,
+    /// A's seat in this game, from 1.
+    pub seat_a: u8,
+    /// The engine's seat, from 1.
+    pub seat: u8,
+    /// The kind of reason: `crashed`, `timed out`, `bad output`, `illegal action`, `gave up` or `not started`.
+    pub kind: &'static str,
+    /// The reason in words.
+    pub reason: String,
 }
 
 /// How a bot's games ended.
@@ -169,8 +190,25 @@ impl DuelReport {
             ms_per_decision_a: Milliseconds::new(&played.a),
             ms_per_decision_b: Milliseconds::new(&played.b),
             seats: seats.map(|(index, &share)| SeatRate { seat: index + 1, win_rate_a: seat_rate(share) }).collect(),
+            forfeits: played.forfeits.iter().map(ForfeitReport::new).collect(),
             sprt: played.sprt,
             seconds: played.seconds,
+        }
+    }
+}
+
+impl ForfeitReport {
+    fn new(lost: &LostGame) -> Self {
+        ForfeitReport {
+            side: match lost.side {
+                Side::A => "a",
+                Side::B => "b",
+            },
+            deal: lost.deal + 1,
+            seat_a: lost.seat_a.0 + 1,
+            seat: lost.seat.0 + 1,
+            kind: lost.reason.kind(),
+            reason: lost.reason.to_string(),
         }
     }
 }

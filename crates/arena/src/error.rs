@@ -1,8 +1,9 @@
 //! Why games in the arena can't be played to their end.
 
+use capolinea_bot_engine::{EngineError, Forfeit};
 use capolinea_bots::GameError;
-use capolinea_engine::SetupError;
 use capolinea_engine::record::RecordError;
+use capolinea_engine::{Seat, SetupError};
 use std::io;
 
 /// An error of a watcher or follower, whatever it is.
@@ -20,6 +21,19 @@ pub enum ArenaError {
     /// A bot on a ladder can't be told from itself.
     #[error("`{0}` is named twice")]
     NamedTwice(String),
+    /// An engine can't be started, or does not speak the protocol.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// An engine lost a game of a simulation, which counts only whole games.
+    #[error("game {}: the engine in seat {} lost without playing to the end: {reason}", .game + 1, .seat.0 + 1)]
+    Forfeit {
+        /// The game, from 0.
+        game: u32,
+        /// The engine's seat.
+        seat: Seat,
+        /// Why.
+        reason: Forfeit,
+    },
     /// The record of a game that was played before can't be replayed.
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -1,10 +1,10 @@
 //! Every bot against every other, and one rating for each.
 
 use crate::{
-    ArenaError, BoxError, Deal, Duel, Interval, Meeting, Milliseconds, Played, SideSums, Watcher, interval_of_rate,
-    ratings,
+    ArenaError, BoxError, Contestant, Deal, Duel, Interval, Meeting, Milliseconds, Played, SideSums, Watcher,
+    interval_of_rate, ratings,
 };
-use capolinea_bots::{Entrant, game_seed};
+use capolinea_bots::game_seed;
 use capolinea_engine::random::below;
 use capolinea_engine::{GameRecord, Map};
 use rand_chacha::ChaCha8Rng;
@@ -20,7 +20,7 @@ pub struct Ladder<'a> {
     pub(crate) map: &'a Map,
     pub(crate) players: u8,
     /// Each bot once.
-    pub(crate) bots: Vec<Entrant>,
+    pub(crate) bots: Vec<Contestant>,
     /// How many deals each pair plays, all pairs the same.
     pub deals: u32,
     /// The number that decides every deal.
@@ -59,6 +59,8 @@ pub struct Rung {
     pub against: Vec<Against>,
     /// Its mean score.
     pub score_mean: f64,
+    /// Games that it lost without playing them to the end; only engines do.
+    pub forfeits: u64,
     /// How long its decisions took.
     pub ms_per_decision: Milliseconds,
 }
@@ -96,9 +98,9 @@ impl<'a> Ladder<'a> {
     ///
     /// # Errors
     /// A bot is named twice, or the map is for more or fewer players.
-    pub fn new(map: &'a Map, players: u8, bots: Vec<Entrant>) -> Result<Self, ArenaError> {
+    pub fn new(map: &'a Map, players: u8, bots: Vec<Contestant>) -> Result<Self, ArenaError> {
         map.check_players(players)?;
-        let names: Vec<String> = bots.iter().map(Entrant::to_string).collect();
+        let names: Vec<String> = bots.iter().map(Contestant::to_string).collect();
         if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
             return Err(ArenaError::NamedTwice(twice.clone()));
         }
@@ -148,7 +150,7 @@ impl<'a> Ladder<'a> {
     fn report(&self, pairs: &[Pair]) -> LadderReport {
         let measured = self.rate(pairs, |deals| deals.iter().map(|deal| u64::from(deal.share)).sum());
         let weakest = (0..self.bots.len()).min_by(|&a, &b| measured[a].total_cmp(&measured[b]));
-        let nought = self.bots.iter().position(|bot| bot.name() == "random").or(weakest).unwrap_or(0);
+        let nought = self.bots.iter().position(|bot| bot.to_string() == "random").or(weakest).unwrap_or(0);
         let above = |ratings: &[f64], bot: usize| ratings[bot] - ratings[nought];
         let resampled = self.resample(pairs);
         let mut order: Vec<usize> = (0..self.bots.len()).collect();
@@ -161,6 +163,7 @@ impl<'a> Ladder<'a> {
                 elo_ci95: middle_95(resampled.iter().map(|ratings| above(ratings, bot)).collect()),
                 against: order.iter().filter_map(|&other| self.against(pairs, bot, other)).collect(),
                 score_mean: sums.score.mean(),
+                forfeits: sums.forfeits,
                 ms_per_decision: Milliseconds::new(&sums),
             }
         };

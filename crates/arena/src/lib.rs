@@ -47,13 +47,16 @@
 //!
 //! let map = &capolinea_maps::find("berlin").expect("it is built in").map;
 //! let builder = Entrant::new("builder", || Builder);
-//! let mut duel = Duel::new(map, 2, builder, "random".parse()?)?;
+//! let mut duel = Duel::new(map, 2, builder.into(), "random".parse()?)?;
 //! duel.deals = 20;
 //! let report = duel.report(&duel.run(None, &())?);
 //! assert_eq!((report.deals, report.games), (20, 40));
 //! println!("won {:.1} % ({:?})", 100.0 * report.win_rate_a, report.ci95);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Contestant`] can also be an engine that runs as a process of its own: `"exec:python3 bot.py".parse()`. Its crashes,
+//! late answers and illegal actions are lost games, listed with their reasons in the report.
 //!
 //! With [`Hypotheses`] a duel stops as soon as the answer is known. A [`Watcher`] sees each deal as it ends, and can stop it too.
 //! A [`Ladder`] plays a duel for every pair of bots and gives each bot one rating.
@@ -66,7 +69,9 @@
 //! The statistics behind all of these can be used alone: [`Moments`], [`interval_of_rate`], [`elo`], [`superiority`],
 //! [`ratings`], [`Histogram`].
 
+mod contestant;
 mod duel;
+mod duel_game;
 mod duel_report;
 mod error;
 mod in_order;
@@ -79,8 +84,12 @@ mod tests;
 mod threads;
 mod tuning;
 
-pub use duel::{Deal, Duel, Played, Side, SideSums, WHOLE, Watcher, share_of_victory};
-pub use duel_report::{BySide, DuelReport, GameResults, Milliseconds, PairResults, Scores, SeatRate, Tickets};
+pub use capolinea_bot_engine::{Engine, Forfeit};
+pub use contestant::{Contestant, ContestantError};
+pub use duel::{Deal, Duel, LostGame, Played, Side, SideSums, WHOLE, Watcher, share_of_victory};
+pub use duel_report::{
+    BySide, DuelReport, ForfeitReport, GameResults, Milliseconds, PairResults, Scores, SeatRate, Tickets,
+};
 pub use error::{ArenaError, BoxError};
 pub use in_order::InOrder;
 pub use ladder::{Against, Ladder, LadderReport, Rung};

@@ -1,8 +1,9 @@
 //! Many games between bots, on as many cores as there are, always with the same result for the same seed.
 
+use crate::contestant::SeatedPlayer;
 use crate::threads::{for_each_number, thread_count};
-use crate::{ArenaError, BoxError, Moments};
-use capolinea_bots::{Entrant, Player, game_seed, play_game_observed};
+use crate::{ArenaError, BoxError, Contestant, Moments};
+use capolinea_bots::{game_seed, play_choosing};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::record::{RecordError, SeatAction, Step};
 use capolinea_engine::scoring::Tally;
@@ -15,7 +16,7 @@ use std::time::Instant;
 pub struct Simulation<'a> {
     map: &'a Map,
     /// By seat.
-    bots: Vec<Entrant>,
+    bots: Vec<Contestant>,
     /// How many games.
     pub games: u32,
     /// The number that decides every one of them.
@@ -228,7 +229,7 @@ impl<'a> Simulation<'a> {
     ///
     /// # Errors
     /// The map is for more or fewer players.
-    pub fn new(map: &'a Map, bots: Vec<Entrant>) -> Result<Self, SetupError> {
+    pub fn new(map: &'a Map, bots: Vec<Contestant>) -> Result<Self, SetupError> {
         map.check_players(u8::try_from(bots.len()).unwrap_or(u8::MAX))?;
         Ok(Simulation { map, bots, games: 1000, seed: 1 })
     }
@@ -239,20 +240,21 @@ impl<'a> Simulation<'a> {
     }
 
     /// The bots, by seat.
-    pub fn bots(&self) -> &[Entrant] {
+    pub fn bots(&self) -> &[Contestant] {
         &self.bots
     }
 
     /// Plays the games. Each thread takes its notes with what `notes` makes; without any it is `|| ()`.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, there can't be so many threads, or the follower's own.
+    /// A bot does not keep to the rules, an engine can't play, there can't be so many threads, or the follower's own.
     pub fn run<G: Gather>(
         &self,
         threads: Option<u16>,
         notes: impl Fn() -> G + Sync + Send,
         follower: &impl Follower,
     ) -> Result<(SimulationReport, G), ArenaError> {
+        self.bots.iter().try_for_each(|bot| bot.check(self.map))?;
         let threads = thread_count(threads);
         let begun = Instant::now();
         let nothing = || (Sums::default(), notes());
@@ -286,7 +288,7 @@ impl<'a> Simulation<'a> {
             }
             None => {
                 let mut record = follower.wants_records().then(|| self.record(&setup));
-                let (state, decisions) = self.play(&setup, gathered, &mut record)?;
+                let (state, decisions) = self.play(game, &setup, gathered, &mut record)?;
                 (state, decisions, record)
             }
         };
@@ -302,17 +304,31 @@ impl<'a> Simulation<'a> {
 
     fn play<G: Gather>(
         &self,
+        game: u32,
         setup: &Setup,
         gathered: &mut G,
         record: &mut Option<GameRecord>,
     ) -> Result<(State, u32), ArenaError> {
         // New players for each game: what one remembers of another game must not matter.
-        let mut players: Vec<Player> = self.bots.iter().map(Entrant::player).collect();
-        let played = play_game_observed(self.map, setup, &mut players, gathered, |_, seat, action| {
-            if let Some(record) = record {
-                record.actions.push(SeatAction { seat, action });
-            }
-        })?;
+        let mut players: Vec<SeatedPlayer> = self.bots.iter().map(Contestant::player).collect();
+        let mut lost = None;
+        let played = play_choosing(
+            self.map,
+            setup,
+            |seat, view, rng| {
+                let choice = players.get_mut(seat.index())?.choose(view, rng);
+                Some(choice.map_err(|reason| lost = Some((seat, reason))).ok()?.action)
+            },
+            gathered,
+            |_, seat, action| {
+                if let Some(record) = record {
+                    record.actions.push(SeatAction { seat, action });
+                }
+            },
+        )?;
+        if let Some((seat, reason)) = lost {
+            return Err(ArenaError::Forfeit { game, seat, reason });
+        }
         if let Some(record) = record {
             record.note_result(self.map, &played.state);
         }
@@ -333,12 +349,12 @@ impl<'a> Simulation<'a> {
 
     /// The record of a game that has not begun.
     fn record(&self, setup: &Setup) -> GameRecord {
-        GameRecord::new(self.map, setup, self.bots.iter().map(Entrant::to_string).collect())
+        GameRecord::new(self.map, setup, self.bots.iter().map(Contestant::to_string).collect())
     }
 
     fn report(&self, sums: &Sums, seconds: f64, threads: usize) -> SimulationReport {
         let games = f64::from(sums.games.max(1));
-        let seat = |(bot, sums): (&Entrant, SeatSums)| SeatReport {
+        let seat = |(bot, sums): (&Contestant, SeatSums)| SeatReport {
             bot: bot.to_string(),
             wins: sums.wins,
             ties: sums.ties,
@@ -349,7 +365,7 @@ impl<'a> Simulation<'a> {
         };
         SimulationReport {
             map: self.map.id().to_owned(),
-            bots: self.bots.iter().map(Entrant::to_string).collect(),
+            bots: self.bots.iter().map(Contestant::to_string).collect(),
             games: sums.games,
             games_from_records: sums.games_from_records,
             interrupted: sums.interrupted,

@@ -23,19 +23,19 @@ impl Bot for Modest {
     }
 }
 
-fn random() -> Entrant {
+fn random() -> Contestant {
     "random".parse().unwrap()
 }
 
-fn modest() -> Entrant {
-    Entrant::new("modest", || Modest)
+fn modest() -> Contestant {
+    Entrant::new("modest", || Modest).into()
 }
 
 fn map(id: &str) -> &'static Map {
     &capolinea_maps::find(id).expect("it is built in").map
 }
 
-fn duel(players: u8, a: Entrant, b: Entrant) -> Duel<'static> {
+fn duel(players: u8, a: Contestant, b: Contestant) -> Duel<'static> {
     Duel { deals: 60, ..Duel::new(map("usa"), players, a, b).unwrap() }
 }
 
@@ -184,7 +184,7 @@ fn a_bot_that_breaks_a_rule_ends_a_duel_with_an_error() {
             Action::Pass
         }
     }
-    let duel = Duel { a: Entrant::new("passes", || Passes), ..duel(2, random(), random()) };
+    let duel = Duel { a: Entrant::new("passes", || Passes).into(), ..duel(2, random(), random()) };
     let error = duel.run(Some(2), &()).unwrap_err().to_string();
     assert!(error.contains("seat 1 chose `pass`, which breaks rule"), "{error}");
 }
@@ -217,8 +217,9 @@ fn a_map_is_for_so_many_players_and_no_more() {
 }
 
 fn ladder(players: u8) -> Ladder<'static> {
-    let slow = random().with_budget(Budget { limit: Limit::Rollouts(9), threads: 1 });
-    let bots = vec![random(), slow, modest()];
+    let slow: Entrant = "random".parse().unwrap();
+    let slow = slow.with_budget(Budget { limit: Limit::Rollouts(9), threads: 1 });
+    let bots = vec![random(), slow.into(), modest()];
     Ladder { deals: 60, ..Ladder::new(map("usa"), players, bots).unwrap() }
 }
 

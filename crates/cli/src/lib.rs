@@ -11,7 +11,7 @@ mod rows;
 mod saved_games;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use commands::{completions, duel, ladder, learn, man, map, migrate, replay, serve, simulate, tune};
+use commands::{bot, completions, duel, ladder, learn, man, map, migrate, replay, serve, simulate, tune};
 use console::Console;
 use std::process::ExitCode;
 
@@ -41,6 +41,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Duel(duel::Arguments),
     Ladder(ladder::Arguments),
+    Bot(bot::Arguments),
     Replay(replay::Arguments),
     Map(map::Arguments),
     Tune(tune::Arguments),
@@ -92,6 +93,7 @@ impl Program {
             Command::Serve(arguments) => serve::serve(arguments, console),
             Command::Migrate(arguments) => migrate::run(arguments, console),
             Command::Ladder(arguments) => ladder::run(arguments, console),
+            Command::Bot(arguments) => bot::run(arguments),
             Command::Replay(arguments) => replay::run(arguments),
             Command::Map(arguments) => map::run(arguments),
             Command::Learn(arguments) => learn::run(arguments),
@@ -107,15 +109,16 @@ mod tests {
     use super::*;
 
     /// Every line of a text that is a command for this program.
-    fn commands(text: &str) -> Vec<Vec<&str>> {
+    fn commands(text: &str) -> Vec<Vec<String>> {
         let lines = text.lines().map(str::trim).filter(|line| line.starts_with("capolinea "));
         // What follows is for the shell.
-        lines.map(|line| line.split(['#', '|', '>']).next().unwrap_or_default().split_whitespace().collect()).collect()
+        let command = |line: &str| line.split(['#', '|', '>']).next().unwrap_or_default().to_owned();
+        lines.map(|line| shlex::split(&command(line)).expect("quotation marks come in pairs")).collect()
     }
 
-    fn takes(words: &[&str]) {
+    fn takes(words: &[String]) {
         let taken = Program::try_parse_from(words).map(drop);
-        let is_help = words.get(1) == Some(&"help");
+        let is_help = words.get(1).is_some_and(|word| word == "help");
         assert!(is_help || taken.is_ok(), "{}: {}", words.join(" "), taken.unwrap_err());
     }
 
@@ -160,7 +163,14 @@ mod tests {
     #[test]
     fn every_command_in_the_documents_is_taken() {
         let mut count = 0;
-        for name in ["README.md", "CONTRIBUTING.md", "docs/HOSTING.md", "docs/BOTS.md", "docs/PERFORMANCE.md"] {
+        for name in [
+            "README.md",
+            "CONTRIBUTING.md",
+            "docs/HOSTING.md",
+            "docs/BOTS.md",
+            "docs/BOT_ENGINE.md",
+            "docs/PERFORMANCE.md",
+        ] {
             let text = document(name);
             let all = commands(&text);
             all.iter().for_each(|words| takes(words));

@@ -1,7 +1,6 @@
 //! One row for each seat of each game, as comma-separated values for a spreadsheet or a notebook.
 
-use capolinea_arena::{Ending, Finished};
-use capolinea_bots::Entrant;
+use capolinea_arena::{Contestant, Ending, Finished};
 use capolinea_engine::Map;
 use capolinea_engine::mechanics::Kind;
 use capolinea_engine::scoring::{Gain, Tally};
@@ -81,7 +80,7 @@ pub(crate) fn header(map: &Map) -> String {
 }
 
 /// The rows of a game.
-pub(crate) fn rows(map: &Map, bots: &[Entrant], finished: &Finished<'_>) -> String {
+pub(crate) fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> String {
     let Finished { ending: Ending { first, tallies, winners, decisions }, state, .. } = finished;
     let game = finished.game + 1;
     let seed = hex(&finished.seed);

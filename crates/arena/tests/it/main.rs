@@ -83,7 +83,7 @@ fn an_own_bot_with_parameters_is_measured_in_a_duel() {
     let patience = 4;
     let builder = Entrant::new("builder", move || Builder { patience });
     let sprt = Some("0,100".parse().unwrap());
-    let mut duel = Duel::new(map("usa"), 3, builder, "random".parse().unwrap()).unwrap();
+    let mut duel = Duel::new(map("usa"), 3, builder.into(), "random".parse().unwrap()).unwrap();
     (duel.deals, duel.sprt) = (400, sprt);
     let report = duel.report(&duel.run(Some(2), &()).unwrap());
     assert_eq!((&*report.a, &*report.b, report.same_program), ("builder", "random", false));
@@ -106,7 +106,7 @@ fn an_own_bot_that_searches_worlds_plays_a_duel_by_its_budget() {
     }
     let budget = Budget { limit: Limit::Rollouts(2), threads: 1 };
     let searcher = Entrant::new("small_searcher", || SmallSearcher).with_budget(budget);
-    let mut duel = Duel::new(map("germany"), 2, searcher, "random".parse().unwrap()).unwrap();
+    let mut duel = Duel::new(map("germany"), 2, searcher.into(), "random".parse().unwrap()).unwrap();
     duel.deals = 2;
     let records = Records::default();
     assert_eq!(duel.run(Some(2), &records).unwrap().deals.len(), 2);

@@ -1,7 +1,8 @@
-//! What `duel` and `ladder` have in common: their common options, and figures in words.
+//! What `duel`, `ladder` and `simulate` have in common: options, and figures in words.
 
-use capolinea_arena::{Interval, Milliseconds};
+use capolinea_arena::{Contestant, Interval, Milliseconds};
 use clap::Args;
+use std::time::Duration;
 
 /// Where and how games are played.
 #[derive(Args)]
@@ -18,9 +19,27 @@ pub(super) struct GameOptions {
     /// How many threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
+    #[command(flatten)]
+    pub(super) engines: EngineOptions,
     /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// How engines are treated that run as processes.
+#[derive(Args, Clone, Copy)]
+pub(super) struct EngineOptions {
+    /// An engine (exec:COMMAND) loses a game when it takes this many seconds longer than its budget
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    engine_timeout: u64,
+}
+
+impl EngineOptions {
+    /// The contestants, as these options want them.
+    pub(super) fn apply(self, contestants: &[Contestant]) -> Vec<Contestant> {
+        let timeout = Duration::from_secs(self.engine_timeout);
+        contestants.iter().map(|contestant| contestant.clone().with_engine_timeout(timeout)).collect()
+    }
 }
 
 /// An Elo difference; where it is infinite, what it is beyond at 95 %.

@@ -5,13 +5,12 @@ use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
-use crate::output::{print, print_json, write_new};
+use crate::output::{harmless, print, print_json, write_new};
 use anyhow::Context as _;
 use capolinea_arena::{
-    BoxError, BySide, Deal, Duel, DuelReport, GameResults, Hypotheses, Milliseconds, Moments, PairResults, Scores,
-    Tickets, Watcher, interval_of_rate,
+    BoxError, BySide, Contestant, Deal, Duel, DuelReport, ForfeitReport, GameResults, Hypotheses, Milliseconds,
+    Moments, PairResults, Scores, Tickets, Watcher, interval_of_rate,
 };
-use capolinea_bots::Entrant;
 use capolinea_engine::GameRecord;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -26,6 +25,8 @@ Examples:
   capolinea duel --map europe --players 4 --a planner --b hungry --deals 250
   capolinea duel --a blocker --b planner --deals 10000 --sprt 0,10    # stops as soon as it is known
   capolinea duel --a planner --b path --deals 20 --records played     # then capolinea replay played/usa-000001-a1.json
+  capolinea duel --a 'exec:python3 my_bot.py' --b planner             # an engine of your own: docs/BOT_ENGINE.md
+  capolinea duel --a searcher:50ms --b 'exec:50ms:old/capolinea bot searcher'    # this build against an older one
 
 A deal is one order of the cards, played with A once in each seat: with two players a pair of games. A pair is won if A has more than
 its share of the victories in it. Interim results are shown while it runs. Ctrl-C prints the results of the deals played so far (exit
@@ -38,12 +39,12 @@ code 130).
 pub(crate) struct Arguments {
     #[command(flatten)]
     options: GameOptions,
-    /// The bot in question
+    /// The contestant in question: a bot (see below), or an engine of your own as exec:COMMAND or exec:BUDGET:COMMAND
     #[arg(long)]
-    a: Entrant,
-    /// The bot it is measured against
+    a: Contestant,
+    /// The contestant that it is measured against
     #[arg(long)]
-    b: Entrant,
+    b: Contestant,
     /// How many deals, at most
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     deals: u32,
@@ -59,7 +60,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     let Arguments { options, a, b, deals, sprt, records } = arguments;
     let map = choose_map(&options.map)?;
-    let mut duel = Duel::new(&map.map, options.players, a.clone(), b.clone())?;
+    let [a, b] = [a, b].map(|contestant| options.engines.apply(std::slice::from_ref(contestant)).remove(0));
+    let mut duel = Duel::new(&map.map, options.players, a, b)?;
     (duel.deals, duel.seed, duel.sprt) = (*deals, options.seed, *sprt);
     if let Some(folder) = records {
         prepare(folder)?;
@@ -200,6 +202,7 @@ fn words(report: &DuelReport, asked: u32) -> anyhow::Result<String> {
         let [low, high] = sprt.bounds;
         writeln!(text, "SPRT       {sprt}: {:.2} between {low:.2} and {high:.2}", sprt.llr)?;
     }
+    write_forfeits(&mut text, &report.forfeits)?;
     writeln!(
         text,
         "\n{:<4}{:>8}{:>8}{:>16}{:>12}{:>12}{:>12}{:>12}{:>11}",
@@ -210,6 +213,32 @@ fn words(report: &DuelReport, asked: u32) -> anyhow::Result<String> {
     write_side(&mut text, "A", a, &tickets.a, ms_per_decision_a)?;
     write_side(&mut text, "B", b, &tickets.b, ms_per_decision_b)?;
     Ok(text)
+}
+
+/// How many games engines lost without playing to the end, and the first reason of each kind.
+fn write_forfeits(text: &mut String, forfeits: &[ForfeitReport]) -> std::fmt::Result {
+    let mut told: Vec<(&str, &str)> = Vec::new();
+    for forfeit in forfeits {
+        let ForfeitReport { side, kind, deal, seat, reason, .. } = forfeit;
+        if told.contains(&(side, kind)) {
+            continue;
+        }
+        let is_same = |other: &&ForfeitReport| (other.side, other.kind) == (*side, *kind);
+        let count = forfeits.iter().filter(is_same).count();
+        let games = if count == 1 { "game" } else { "games" };
+        let side = side.to_uppercase();
+        writeln!(
+            text,
+            "forfeits   {side} lost {count} {games} ({kind}); deal {deal}, seat {seat}: {}",
+            one_line(reason)
+        )?;
+        told.push((forfeit.side, kind));
+    }
+    Ok(())
+}
+
+fn one_line(text: &str) -> String {
+    harmless(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn write_side(

@@ -4,7 +4,7 @@ use super::arena::{GameOptions, milliseconds_words, signed};
 use super::choose_map;
 use crate::console::Console;
 use crate::output::{Target, print, print_json};
-use capolinea_arena::{Interval, Ladder, LadderReport, Rung};
+use capolinea_arena::{Contestant, Interval, Ladder, LadderReport, Rung};
 use capolinea_bots::{BOTS, Entrant};
 use clap::Args;
 use std::fmt::Write as _;
@@ -14,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   capolinea ladder --map berlin --bots random,greedy,planner
   capolinea ladder --players 3 --bots greedy,hungry,path,planner --deals 200 --markdown ladder.md
+  capolinea ladder --bots 'random,planner,exec:python3 my_bot.py'     # an engine of your own: docs/BOT_ENGINE.md
 ";
 
 /// Rate bots: every pair plays the same deals, as in a duel
@@ -24,7 +25,7 @@ pub(crate) struct Arguments {
     options: GameOptions,
     /// The bots, with commas between [default: all]
     #[arg(long, value_delimiter = ',')]
-    bots: Vec<Entrant>,
+    bots: Vec<Contestant>,
     /// How many deals each pair plays
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     deals: u32,
@@ -36,8 +37,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()> {
     let Arguments { options, bots, deals, markdown } = arguments;
     let map = choose_map(&options.map)?;
-    let all = || BOTS.iter().map(Entrant::from).collect();
-    let bots = if bots.is_empty() { all() } else { bots.clone() };
+    let all = || BOTS.iter().map(|kind| Entrant::from(kind).into()).collect();
+    let bots = if bots.is_empty() { all() } else { options.engines.apply(bots) };
     anyhow::ensure!(bots.len() > 1, "a ladder needs two bots at least; name another beside {}", bots[0]);
     let mut ladder = Ladder::new(&map.map, options.players, bots)?;
     (ladder.deals, ladder.seed) = (*deals, options.seed);
@@ -70,7 +71,7 @@ fn words(report: &LadderReport) -> anyhow::Result<String> {
         });
         writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
     }
-    text.extend(footnote(report).map(|note| format!("\n{note}\n")));
+    text.extend(footnotes(report).map(|note| format!("\n{note}\n")));
     Ok(text)
 }
 
@@ -82,7 +83,7 @@ fn as_markdown(report: &LadderReport) -> String {
     text.push_str(&" ---: |".repeat(report.bots.len() + 5));
     text.push('\n');
     text.extend(rows);
-    text.extend(footnote(report).map(|note| format!("\n{note}\n")));
+    text.extend(footnotes(report).map(|note| format!("\n{note}\n")));
     text
 }
 
@@ -114,7 +115,19 @@ fn win_rate(rung: &Rung, other: &str) -> String {
     found.map_or_else(|| "–".into(), |against| format!("{:.1} %", 100.0 * against.win_rate))
 }
 
-fn footnote(report: &LadderReport) -> Option<&'static str> {
+fn footnotes(report: &LadderReport) -> impl Iterator<Item = String> {
+    let forfeits = report.bots.iter().filter(|rung| rung.forfeits > 0).map(|rung| {
+        let games = if rung.forfeits == 1 { "game" } else { "games" };
+        format!(
+            "{} lost {} {games} without playing to the end; `capolinea duel` lists the reasons.",
+            rung.bot, rung.forfeits
+        )
+    });
+    let forfeits: Vec<String> = forfeits.collect();
+    always_won(report).map(String::from).into_iter().chain(forfeits)
+}
+
+fn always_won(report: &LadderReport) -> Option<&'static str> {
     let always = |rung: &Rung| rung.against.iter().any(|against| against.win_rate <= 0.0 || against.win_rate >= 1.0);
     report.bots.iter().any(always).then_some(
         "Some bots won every game of a pair: they are at least so far apart, for each pair counts one more deal at par.",

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod arena;
+pub(crate) mod bot;
 pub(crate) mod completions;
 pub(crate) mod duel;
 pub(crate) mod ladder;

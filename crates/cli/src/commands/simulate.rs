@@ -2,6 +2,7 @@
 
 mod several;
 
+use super::arena::EngineOptions;
 use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
@@ -11,8 +12,7 @@ use crate::report::{Notes, Run, Subject, page};
 use crate::row_file::{RowFile, is_standard_output};
 use crate::rows;
 use crate::saved_games::SavedGames;
-use capolinea_arena::{BoxError, Finished, Follower, Gather, InOrder, Simulation, SimulationReport};
-use capolinea_bots::Entrant;
+use capolinea_arena::{BoxError, Contestant, Finished, Follower, Gather, InOrder, Simulation, SimulationReport};
 use capolinea_engine::GameRecord;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -30,6 +30,7 @@ Examples:
   capolinea simulate --bots planner,racer --csv games.csv                        # a row for each seat of each game
   capolinea simulate --bots planner,racer --csv - | gzip > games.csv.gz          # rows on standard output, and nothing else
   capolinea simulate --games 3 --records played                                  # then capolinea replay played/usa-000001.json
+  capolinea simulate --bots 'exec:python3 my_bot.py,planner'                     # an engine of your own: docs/BOT_ENGINE.md
 ";
 
 const INTERRUPTS: &str = "\
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
     map: String,
     /// The bots, one per seat, with commas between; with --players they take the seats in turn
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
-    bots: Vec<Entrant>,
+    bots: Vec<Contestant>,
     /// How many play [default: as many as there are bots]; several numbers, as in 2,3,4, are played one after the other
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(2..=5))]
     players: Vec<u8>,
@@ -66,6 +67,8 @@ pub(crate) struct Arguments {
     /// How many threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    engines: EngineOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -84,14 +87,15 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// The bots by seat, for each number of players.
-    fn line_ups(&self) -> anyhow::Result<Vec<Vec<Entrant>>> {
+    fn line_ups(&self) -> anyhow::Result<Vec<Vec<Contestant>>> {
+        let bots = self.engines.apply(&self.bots);
         if self.players.is_empty() {
-            return Ok(vec![self.bots.clone()]);
+            return Ok(vec![bots]);
         }
-        let mut line_ups: Vec<Vec<Entrant>> = Vec::new();
+        let mut line_ups: Vec<Vec<Contestant>> = Vec::new();
         for players in self.players.iter().copied().map(usize::from) {
             if line_ups.iter().all(|bots| bots.len() != players) {
-                line_ups.push(self.bots.iter().cycle().take(players).cloned().collect());
+                line_ups.push(bots.iter().cycle().take(players).cloned().collect());
             }
         }
         let most = line_ups.iter().map(Vec::len).max().unwrap_or(0);
@@ -265,14 +269,14 @@ impl<W: FnMut(Written) -> anyhow::Result<()> + Send> Follower for Following<'_, 
 /// The command that makes the report again, without what does not change it. Of its path only the name: where somebody
 /// keeps a report is nobody else's business.
 fn report_command(arguments: &Arguments, games: u32, path: &Path) -> String {
-    let bots: Vec<String> = arguments.bots.iter().map(Entrant::to_string).collect();
+    let bots: Vec<String> = arguments.bots.iter().map(Contestant::to_string).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let [map, name] = [&*arguments.map, &*name].map(quoted);
     let Arguments { seed, players, compare, .. } = arguments;
     let compare = compare.as_ref().map_or_else(String::new, |map| format!(" --compare {}", quoted(map)));
     let players: Vec<String> = players.iter().map(ToString::to_string).collect();
     let players = if players.is_empty() { String::new() } else { format!(" --players {}", players.join(",")) };
-    let bots = bots.join(",");
+    let bots = quoted(&bots.join(","));
     format!(
         "capolinea simulate --map {map}{compare} --bots {bots}{players} --games {games} --seed {seed} --report {name}"
     )

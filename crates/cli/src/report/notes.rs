@@ -2,8 +2,7 @@
 //! does not matter: the same games give the same report, whatever the number of threads.
 
 use super::spread::Spread;
-use capolinea_arena::Moments;
-use capolinea_bots::Entrant;
+use capolinea_arena::{Contestant, Moments};
 use capolinea_engine::ids::{BySeat, MAX_SEATS};
 use capolinea_engine::mechanics::Kind;
 use capolinea_engine::scoring::Tally;
@@ -22,9 +21,9 @@ pub(super) struct LineUp {
 }
 
 impl LineUp {
-    pub(super) fn new(entrants: &[Entrant]) -> Self {
+    pub(super) fn new(contestants: &[Contestant]) -> Self {
         let mut line_up = LineUp { bots: Vec::new(), of_seat: Vec::new() };
-        for name in entrants.iter().map(Entrant::to_string) {
+        for name in contestants.iter().map(Contestant::to_string) {
             let known = line_up.bots.iter().position(|bot| *bot == name);
             line_up.of_seat.push(known.unwrap_or(line_up.bots.len()));
             if known.is_none() {
@@ -184,10 +183,10 @@ pub(super) struct Claim {
 }
 
 impl<'a> Notes<'a> {
-    pub(crate) fn new(map: &'a Map, entrants: &[Entrant]) -> Self {
+    pub(crate) fn new(map: &'a Map, contestants: &[Contestant]) -> Self {
         Notes {
             map,
-            line_up: LineUp::new(entrants),
+            line_up: LineUp::new(contestants),
             turns: Spread::default(),
             decisions: 0,
             shared_victories: 0,

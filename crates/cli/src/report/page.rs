@@ -5,7 +5,8 @@ use super::notes::{Notes, Results};
 use super::part::Part;
 use super::runs::{Run, Subject};
 use super::{compare, play, results, routes, tickets};
-use capolinea_bots::{Entrant, Limit};
+use capolinea_arena::Contestant;
+use capolinea_bots::Limit;
 use capolinea_maps::svg::escape;
 
 const STYLE: &str = include_str!("page.css");
@@ -78,7 +79,7 @@ fn article(subject: &Subject<'_>, index: usize) -> String {
     )
 }
 
-fn seats(bots: &[Entrant]) -> String {
+fn seats(bots: &[Contestant]) -> String {
     let seats: String = bots.iter().map(|bot| format!("<li>{}</li>", escape(&bot.to_string()))).collect();
     format!("<ol>{seats}</ol>")
 }
@@ -103,7 +104,7 @@ fn head(subject: &Subject<'_>) -> String {
             )
         }
     };
-    let bots: Vec<Entrant> = subject.runs.iter().flat_map(|run| run.bots.iter().cloned()).collect();
+    let bots: Vec<Contestant> = subject.runs.iter().flat_map(|run| run.bots.iter().cloned()).collect();
     format!(
         "<header><p class=\"over\">Capolinea: simulated games</p>\n<h1>{}</h1>\n<dl>\
          <div><dt>Games</dt><dd>{}{}</dd></div><div><dt>Seed</dt><dd>{}</dd></div>{facts}</dl>\n\
@@ -139,12 +140,12 @@ fn links(subject: &Subject<'_>) -> String {
     shared + &runs.map(|(index, run)| link(&subject.part(index).id("all"), &subject.run_name(run))).collect::<String>()
 }
 
-fn thinks_by_time(bots: &[Entrant]) -> bool {
-    bots.iter().any(|bot| matches!(bot.budget.limit, Limit::Time(_)))
+fn thinks_by_time(bots: &[Contestant]) -> bool {
+    bots.iter().filter_map(Contestant::budget).any(|budget| matches!(budget.limit, Limit::Time(_)))
 }
 
 /// What to be careful about.
-fn cautions(bots: &[Entrant], games: u64) -> String {
+fn cautions(bots: &[Contestant], games: u64) -> String {
     let mut text = String::new();
     if games < FEW {
         text.push_str(&format!(

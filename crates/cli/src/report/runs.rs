@@ -2,14 +2,14 @@
 
 use super::notes::Notes;
 use super::part::Part;
-use capolinea_bots::Entrant;
+use capolinea_arena::Contestant;
 use capolinea_maps::GameMap;
 
 /// The games of one number of players on one map.
 pub(crate) struct Run<'a> {
     pub(crate) game_map: &'a GameMap,
     /// The bots, by seat.
-    pub(crate) bots: Vec<Entrant>,
+    pub(crate) bots: Vec<Contestant>,
     pub(crate) notes: Notes<'a>,
     /// 0 for the map the report is about, 1 for the one it is compared with.
     pub(crate) version: usize,

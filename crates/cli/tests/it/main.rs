@@ -5,6 +5,8 @@
 mod arena;
 mod common;
 mod console;
+#[cfg(unix)]
+mod engines;
 mod maps;
 mod playthroughs;
 mod program;

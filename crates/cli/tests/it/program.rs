@@ -219,7 +219,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random,hal"],
         expect![[r#"
-            capolinea: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker
+            capolinea: invalid value 'hal' for '--bots <BOTS>': no bot is called `hal`; there are random, greedy, planner, searcher, novice, amateur, hungry, path, long_route_junkie, one_step_thinker, racer, blocker; an engine of your own is `exec:COMMAND`
 
             For more information, try '--help'.
         "#]],

@@ -6,8 +6,7 @@ use crate::commands::{Chosen, choose_map};
 use crate::console::Console;
 use crate::output::{Target, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
-use capolinea_arena::{Simulation, SimulationReport};
-use capolinea_bots::Entrant;
+use capolinea_arena::{Contestant, Simulation, SimulationReport};
 use serde::Serialize;
 
 /// What `--json` prints.
@@ -33,7 +32,7 @@ struct Task<'a> {
     simulation: Simulation<'a>,
 }
 
-pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Entrant>]) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Contestant>]) -> anyhow::Result<Outcome> {
     anyhow::ensure!(
         arguments.records.is_none() && arguments.csv.is_none(),
         "--records and --csv are for one set of games: leave out --compare, and give --players one number"

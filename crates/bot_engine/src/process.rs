@@ -1,0 +1,206 @@
+//! A running process: one line to it, one line from it, within a limit of time. It never outlives its owner.
+
+use crate::Forfeit;
+use crate::messages::{MAX_LINE, Reply, request};
+use std::io::{self, BufRead, BufReader, Read, Write as _};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Lines of an engine that are kept until they are asked for. One that writes more has to wait.
+const MAX_WAITING_LINES: usize = 64;
+/// How much of its standard error is kept.
+const MAX_STDERR: usize = 2000;
+/// How long an engine has to end by itself after `quit`, before it is killed.
+const QUIT_LIMIT: Duration = Duration::from_secs(2);
+
+/// A running engine.
+pub(crate) struct Process {
+    child: Child,
+    /// To the thread that writes: an engine that does not read blocks that thread alone.
+    requests: Option<Sender<String>>,
+    /// From the thread that reads; disconnected when the engine has closed its standard output.
+    replies: Receiver<Line>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+}
+
+struct Line {
+    text: String,
+    /// When it was complete.
+    at: Instant,
+}
+
+impl Process {
+    /// Starts a program with its arguments.
+    pub(crate) fn start(words: &[String]) -> io::Result<Process> {
+        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // In a group of its own, Ctrl-C at the terminal does not reach it, and its own children can be killed with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(io::Error::other("the engine has no pipes"));
+        };
+        let (requests, to_write) = channel();
+        let (lines, replies) = sync_channel(MAX_WAITING_LINES);
+        let last = Arc::new(Mutex::new(Vec::new()));
+        let process = Process { child, requests: Some(requests), replies, stderr: last.clone() };
+        thread::Builder::new().spawn(move || write_lines(stdin, &to_write))?;
+        thread::Builder::new().spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            while let Some(text) = read_line(&mut stdout) {
+                if lines.send(Line { text, at: Instant::now() }).is_err() {
+                    break;
+                }
+            }
+        })?;
+        thread::Builder::new().spawn(move || keep_last(stderr, &last))?;
+        Ok(process)
+    }
+
+    /// Sends a line, whose first word is `request`, and waits for the answer. Returns it with the time it took.
+    pub(crate) fn ask(
+        &mut self,
+        request: &'static str,
+        line: String,
+        expected: &'static str,
+        limit: Duration,
+    ) -> Result<(Reply, Duration), Forfeit> {
+        self.expect_silence()?;
+        let begun = Instant::now();
+        if self.requests.as_ref().is_none_or(|requests| requests.send(line).is_err()) {
+            return Err(self.crashed());
+        }
+        loop {
+            let line = match self.replies.recv_timeout(limit.saturating_sub(begun.elapsed())) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(Forfeit::TimedOut { request, limit, stderr: self.last_words() });
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
+            };
+            match Reply::parse(&line.text) {
+                Some(Reply::Info) => {}
+                Some(Reply::Error(message)) => return Err(Forfeit::GaveUp { message }),
+                Some(reply) => return Ok((reply, line.at.saturating_duration_since(begun))),
+                None => return Err(Forfeit::BadOutput { expected, line: shortened(&line.text) }),
+            }
+        }
+    }
+
+    /// Nothing but information may come before the engine is asked.
+    fn expect_silence(&self) -> Result<(), Forfeit> {
+        loop {
+            match self.replies.try_recv() {
+                Ok(line) if Reply::parse(&line.text) == Some(Reply::Info) => {}
+                Ok(line) => {
+                    let expected = "nothing until it is asked";
+                    return Err(Forfeit::BadOutput { expected, line: shortened(&line.text) });
+                }
+                // If it has ended, the next question finds out.
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+
+    /// Why there are no more answers.
+    fn crashed(&mut self) -> Forfeit {
+        let how = match wait(&mut self.child, QUIT_LIMIT) {
+            Some(status) => format!("the process ended ({status})"),
+            None => "it closed its standard output".into(),
+        };
+        Forfeit::Crashed { how, stderr: self.last_words() }
+    }
+
+    /// The end of its standard error, in one line.
+    fn last_words(&self) -> String {
+        let bytes = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        lines[lines.len().saturating_sub(3)..].join(" / ")
+    }
+}
+
+impl Process {
+    /// Ends it at once, with all processes that it started.
+    pub(crate) fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32)
+            && matches!(self.child.try_wait(), Ok(None))
+        {
+            // An error means that there is nothing left to kill.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        // An error means that it has ended; either way `wait` collects it.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Asks it to quit, and kills it if it does not.
+impl Drop for Process {
+    fn drop(&mut self) {
+        let begun = Instant::now();
+        if let Some(requests) = self.requests.take() {
+            // If nobody reads it any more, the process is killed below.
+            drop(requests.send(request::QUIT.into()));
+        }
+        // Lines that nobody takes would keep it from ending.
+        while self.replies.recv_timeout(QUIT_LIMIT.saturating_sub(begun.elapsed())).is_ok() {}
+        if wait(&mut self.child, QUIT_LIMIT.saturating_sub(begun.elapsed())).is_none() {
+            self.kill();
+        }
+    }
+}
+
+/// How the process ended, if it does within the limit.
+fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let begun = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if begun.elapsed() < limit => thread::sleep(Duration::from_millis(2)),
+            Ok(None) | Err(_) => return None,
+        }
+    }
+}
+
+/// Writes until the owner or the engine is gone; then its standard input is closed.
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(format!("{line}\n").as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+/// The next line, or as much of it as may be read; `None` at the end.
+fn read_line(input: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    let count = input.take(MAX_LINE).read_until(b'\n', &mut line).ok()?;
+    (count > 0).then(|| String::from_utf8_lossy(&line).into_owned())
+}
+
+/// Keeps the last bytes of a pipe.
+fn keep_last(mut pipe: impl Read, last: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 1024];
+    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.extend_from_slice(&buffer[..count]);
+        let excess = last.len().saturating_sub(MAX_STDERR);
+        last.drain(..excess);
+    }
+}
+
+/// A line for a message: its beginning, without control characters.
+fn shortened(line: &str) -> String {
+    const MAX_SHOWN: usize = 120;
+    let line = line.trim_end();
+    let shown: String = line.chars().filter(|letter| !letter.is_control()).take(MAX_SHOWN).collect();
+    if line.chars().count() > MAX_SHOWN { format!("{shown}…") } else { shown }
+}
