@@ -7,8 +7,8 @@
 //! use capolinea_maps::{Language, find, svg};
 //!
 //! let europe = find("europe").expect("it is built in");
-//! assert_eq!(europe.map.name.it, "Europa");
-//! assert_eq!(europe.map.routes.len(), europe.board.routes.len());
+//! assert_eq!(europe.map.name().it, "Europa");
+//! assert_eq!(europe.map.routes().len(), europe.board.routes.len());
 //! assert!(svg::draw(europe, Language::Italian).starts_with("<svg"));
 //!
 //! // A file with mistakes yields all of them, each with the path to the offending entry.
