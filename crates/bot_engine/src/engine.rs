@@ -1,7 +1,7 @@
 //! An engine as a contestant: the command that starts it, its budget, and players that ask the running process.
 
 use crate::Forfeit;
-use crate::messages::{GameStart, Reply, ask, describe_map, hello, request, start_game, to_hex};
+use crate::messages::{GameStart, Reply, ask, describe_map, hello, request, start_game};
 use crate::process::Process;
 use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::{Budget, Limit};
@@ -226,7 +226,7 @@ impl EnginePlayer {
             players: view.public.players,
             seat: view.seat().map_or(0, |seat| seat.0),
             budget: self.engine.budget.map(Into::into),
-            seed: to_hex(&rng.get_seed()),
+            seed: hex::encode(rng.get_seed()),
         };
         let asked = running.ask(request::GAME, start_game(&start), READY, self.engine.timeout);
         asked.and_then(|(reply, _)| expect_ready(reply)).inspect_err(|_| running.process.kill())?;

@@ -203,17 +203,11 @@ pub(crate) fn map_identity(description: &str) -> Result<(String, String), String
     text("id").zip(text("digest")).ok_or_else(|| "a map has an `id` and a `digest`".into())
 }
 
-/// Bytes as hexadecimal digits.
-pub(crate) fn to_hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// 64 hexadecimal digits as bytes.
 pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let digits: Vec<u8> =
-        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
-    let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-    if digits.len() == 64 { bytes.try_into().ok() } else { None }
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(text, &mut bytes).ok()?;
+    Some(bytes)
 }
 
 #[cfg(test)]
@@ -251,7 +245,7 @@ mod tests {
     #[test]
     fn seeds_survive_the_wire() {
         let seed: [u8; 32] = std::array::from_fn(|index| index as u8 * 7);
-        assert_eq!(from_hex(&to_hex(&seed)), Some(seed));
+        assert_eq!(from_hex(&hex::encode(seed)), Some(seed));
         for wrong in ["", "00", &"g".repeat(64), &"0".repeat(65), &"é".repeat(32)] {
             assert_eq!(from_hex(wrong), None, "{wrong}");
         }

@@ -1,7 +1,7 @@
 //! A game told in English, one line a turn.
 
 use capolinea_engine::ids::TouristKind;
-use capolinea_engine::mechanics::Kind;
+use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::mechanics::passengers::Place;
 use capolinea_engine::record::{Step, seal};
 use capolinea_engine::rules::{MAX_DECKS, TieBreak};
@@ -211,20 +211,20 @@ fn explain(map: &Map, score: &ScoreLine) -> String {
         ScoreLine::Mechanic(MechanicLine { mechanic, count, routes, points }) => {
             let count_of = |thing| count_of(usize::from(*count), thing);
             match mechanic {
-                Kind::Stations if *count == 0 => "all stations built".into(),
-                Kind::Stations => format!("{} not built", count_of("station")),
-                Kind::LongestPath => {
+                MechanicKind::Stations if *count == 0 => "all stations built".into(),
+                MechanicKind::Stations => format!("{} not built", count_of("station")),
+                MechanicKind::LongestPath => {
                     let bonus = if *points > 0 { "longest path of all" } else { "longest own path" };
                     let routes = if routes.is_empty() { "no route".into() } else { way(routes) };
                     format!("{bonus}, {count} long: {routes}")
                 }
-                Kind::Globetrotter => {
+                MechanicKind::Globetrotter => {
                     let most = if *points > 0 { ", nobody has more" } else { "" };
                     format!("{} completed{most}", count_of("ticket"))
                 }
-                Kind::Tourists => count_of("different tourist token"),
+                MechanicKind::Tourists => count_of("different tourist token"),
                 // These give no points, or have lines of their own.
-                Kind::Tunnels | Kind::Passengers => format!("{}: {count}", mechanic.word()),
+                MechanicKind::Tunnels | MechanicKind::Passengers => format!("{}: {count}", mechanic.word()),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use capolinea_arena::{Contestant, Ending, Finished};
 use capolinea_engine::Map;
-use capolinea_engine::mechanics::Kind;
+use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::{Gain, Tally};
 use std::fmt::Write as _;
 
@@ -33,20 +33,20 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// The column in which a mechanic counts; none for a mechanic that gives no points.
-fn counted(mechanic: Kind) -> Option<Column> {
+fn counted(mechanic: MechanicKind) -> Option<Column> {
     let (name, line) = match mechanic {
-        Kind::Tunnels => return None,
-        Kind::Stations => ("stations_left", "stations not built"),
-        Kind::LongestPath => ("longest_path", "the length of the longest path"),
-        Kind::Globetrotter => ("globetrotter", "completed tickets, which count for the bonus"),
-        Kind::Tourists => ("tourists", "different kinds of tourist tokens"),
-        Kind::Passengers => ("passengers", "passengers taken"),
+        MechanicKind::Tunnels => return None,
+        MechanicKind::Stations => ("stations_left", "stations not built"),
+        MechanicKind::LongestPath => ("longest_path", "the length of the longest path"),
+        MechanicKind::Globetrotter => ("globetrotter", "completed tickets, which count for the bonus"),
+        MechanicKind::Tourists => ("tourists", "different kinds of tourist tokens"),
+        MechanicKind::Passengers => ("passengers", "passengers taken"),
     };
     Some(Column { name, line })
 }
 
 /// The mechanics of a map that have columns.
-fn mechanics(map: &Map) -> impl Iterator<Item = Kind> {
+fn mechanics(map: &Map) -> impl Iterator<Item = MechanicKind> {
     let kinds = map.rules().mechanics.iter().map(|mechanic| mechanic.kind());
     kinds.filter(|&kind| counted(kind).is_some())
 }
@@ -58,7 +58,7 @@ pub(crate) fn columns_help() -> String {
         writeln!(text, "  {name:<22}{line}").expect("writing to a string can't fail");
     };
     COLUMNS.iter().for_each(|column| add(column.name, column.line));
-    for &mechanic in Kind::ALL {
+    for &mechanic in MechanicKind::ALL {
         if let Some(Column { name, line }) = counted(mechanic) {
             add(name, &format!("{line}; only on maps with this rule"));
             add(&format!("{}_points", mechanic.word()), "the points for that");
@@ -74,7 +74,7 @@ pub(crate) fn columns_help() -> String {
 /// The first line of the file.
 pub(crate) fn header(map: &Map) -> String {
     let names = COLUMNS.iter().map(|column| column.name.to_owned());
-    let of_mechanic = |kind: Kind| Some([counted(kind)?.name.to_owned(), format!("{}_points", kind.word())]);
+    let of_mechanic = |kind: MechanicKind| Some([counted(kind)?.name.to_owned(), format!("{}_points", kind.word())]);
     let more = mechanics(map).filter_map(of_mechanic).flatten();
     names.chain(more).collect::<Vec<_>>().join(",") + "\n"
 }
@@ -83,7 +83,7 @@ pub(crate) fn header(map: &Map) -> String {
 pub(crate) fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> String {
     let Finished { ending: Ending { first, tallies, winners, decisions }, state, .. } = finished;
     let game = finished.game + 1;
-    let seed = hex(&finished.seed);
+    let seed = hex::encode(finished.seed);
     let mut rows = String::new();
     for (seat, bot) in Map::seats(bots.len() as u8).zip(bots) {
         let tally = &tallies[seat];
@@ -109,13 +109,6 @@ pub(crate) fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> S
 
 fn ids(ids: impl Iterator<Item = u8>) -> String {
     ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string can't fail");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -4,13 +4,12 @@
 use crate::cards::*;
 use crate::ids::*;
 use crate::mechanics::extend;
-use serde::{Deserialize, Serialize};
 
 extend! { actions:
     /// One decision of one player.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(tag = "do", rename_all = "snake_case", deny_unknown_fields))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-    #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
     pub enum Action {
         /// Announce how many tickets to draw from the first deck and how many from the second (G02).
         ChooseSplit {

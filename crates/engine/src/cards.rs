@@ -1,14 +1,13 @@
 //! Cards, counts of cards, and what a player may pay with.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
 /// A colour of cards, routes and passengers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Color {
     /// Purple; pink on some boards.
@@ -164,15 +163,17 @@ impl FromStr for Card {
     }
 }
 
-impl Serialize for Card {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Card {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.word())
     }
 }
 
-impl<'de> Deserialize<'de> for Card {
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Card {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+        <String as serde::Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -238,7 +239,8 @@ impl CardCounts {
     }
 }
 
-impl Serialize for CardCounts {
+#[cfg(feature = "serde")]
+impl serde::Serialize for CardCounts {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.kinds())
     }
@@ -284,9 +286,9 @@ impl fmt::Display for CardCounts {
 ///
 /// How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
 /// payment can be written in one way only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
 pub struct Payment {
     /// The colour of the cards that are not wild; none if all are.
     pub color: Option<Color>,

@@ -5,13 +5,12 @@ use crate::cards::*;
 use crate::ids::*;
 use crate::mechanics::extend;
 use crate::phase::Phase;
-use serde::Serialize;
 
 extend! { refusals:
     /// The rule an action would break, with the facts.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "why", rename_all = "snake_case"))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-    #[serde(tag = "why", rename_all = "snake_case")]
     pub enum IllegalAction {
         /// Another player is to decide.
         #[error("{}", whose_decision(*.waiting))]

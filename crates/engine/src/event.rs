@@ -5,13 +5,12 @@ use crate::cards::*;
 use crate::ids::*;
 use crate::mechanics::extend;
 use crate::rules::MAX_DECKS;
-use serde::Serialize;
 
 extend! { events:
     /// Something that happened in the game. What is hidden from a viewer is `None`.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "snake_case"))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-    #[serde(tag = "event", rename_all = "snake_case")]
     pub enum Event {
         /// A player has made a choice that stays secret until all have chosen (C03).
         StartChosen {

@@ -1,6 +1,5 @@
 //! Names for things: ids, sets of ids, and tables with one entry a seat.
 
-use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 
 /// The most players any map seats.
@@ -17,8 +16,8 @@ pub const MAX_NODES: usize = 128;
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         pub struct $name(pub u8);
 
@@ -207,7 +206,8 @@ macro_rules! id_set {
 
         impl std::iter::FusedIterator for $iter {}
 
-        impl Serialize for $name {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_seq(*self)
             }

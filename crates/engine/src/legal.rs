@@ -17,7 +17,7 @@ use arrayvec::ArrayVec;
 /// The most groups of claims: a number of wilds for coloured routes, wilds alone, a gray price of so many cards and wilds.
 const MAX_CLAIMS: usize = MAX_PRICE + 1 + (MAX_PRICE * (MAX_PRICE + 3)) / 2;
 /// The most groups of actions: claims, and the mechanics' groups of sites.
-const MAX_GROUPS: usize = MAX_CLAIMS + 2 * mechanics::Kind::ALL.len();
+const MAX_GROUPS: usize = MAX_CLAIMS + 2 * mechanics::MechanicKind::ALL.len();
 /// The most actions listed one by one: every choice of five tickets, or of passengers at two ends.
 const MAX_SINGLE: usize = 40;
 
@@ -38,7 +38,7 @@ pub(crate) struct List {
     /// The routes the player could claim given enough cards.
     routes: RouteSet,
     /// The locations that the mechanics' groups of sites refer to.
-    sites: ArrayVec<LocationSet, { mechanics::Kind::ALL.len() }>,
+    sites: ArrayVec<LocationSet, { mechanics::MechanicKind::ALL.len() }>,
     /// How many actions are in groups.
     grouped: usize,
 }
@@ -66,13 +66,13 @@ fn draw(bit: u32) -> Action {
 /// Actions that differ only in the place, and in how it is paid for.
 #[derive(Clone, Copy, Debug)]
 struct Group {
-    kind: Kind,
+    kind: GroupKind,
     ways: u16,
     len: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum GroupKind {
     /// Any coloured route that this many wilds and the hand's cards of its colour pay for.
     Colored { wilds: u8 },
     /// Any coloured route that wilds alone pay for.
@@ -80,7 +80,7 @@ enum Kind {
     /// Any gray route of one price, paid in any way.
     Gray { class: u8 },
     /// What a mechanic does at any of its sites, paid in any way; `part` is the mechanic's own number for the group.
-    Sites { mechanic: mechanics::Kind, part: u8, sites: u8 },
+    Sites { mechanic: mechanics::MechanicKind, part: u8, sites: u8 },
 }
 
 impl<'a> LegalActions<'a> {
@@ -172,21 +172,21 @@ impl List {
         let hand = &view.own?.hand;
         let (place, way) = (rank / usize::from(group.ways), rank % usize::from(group.ways));
         Some(match group.kind {
-            Kind::Colored { wilds } => {
+            GroupKind::Colored { wilds } => {
                 let route = self.colored(view, hand, wilds).nth(place)?;
                 Action::ClaimRoute { route, payment: Payment { color: view.map.route(route).color, wilds } }
             }
-            Kind::AllWild => {
+            GroupKind::AllWild => {
                 let route = self.all_wild(view, hand).nth(place)?;
                 let payment = Payment { color: None, wilds: view.map.route(route).cards };
                 Action::ClaimRoute { route, payment }
             }
-            Kind::Gray { class } => {
+            GroupKind::Gray { class } => {
                 let class = &view.map.tables.gray[usize::from(class)];
                 let route = class.routes.intersection(self.routes).nth(place)?;
                 Action::ClaimRoute { route, payment: class.price.payment(hand, way)? }
             }
-            Kind::Sites { mechanic, part, sites } => {
+            GroupKind::Sites { mechanic, part, sites } => {
                 let location = self.sites[usize::from(sites)].nth(place)?;
                 mechanic.at_site(view, view.own?, part, location, way)?
             }
@@ -195,7 +195,7 @@ impl List {
 
     /// Adds a group of actions: so many places, each in so many ways.
     #[inline]
-    fn group(&mut self, kind: Kind, places: usize, ways: usize) {
+    fn group(&mut self, kind: GroupKind, places: usize, ways: usize) {
         let len = places * ways;
         if len > 0 {
             self.grouped += len;
@@ -208,14 +208,14 @@ impl List {
     #[inline]
     pub(crate) fn sites(
         &mut self,
-        mechanic: mechanics::Kind,
+        mechanic: mechanics::MechanicKind,
         sites: LocationSet,
         groups: impl IntoIterator<Item = (u8, usize)>,
     ) {
         let number = self.sites.len() as u8;
         self.sites.push(sites);
         for (part, ways) in groups {
-            self.group(Kind::Sites { mechanic, part, sites: number }, sites.len(), ways);
+            self.group(GroupKind::Sites { mechanic, part, sites: number }, sites.len(), ways);
         }
     }
 
@@ -298,10 +298,10 @@ impl List {
         }
         let hand = &own.hand;
         for wilds in 0..=hand.wilds().min(MAX_PRICE as u8 - 1) {
-            self.group(Kind::Colored { wilds }, self.colored(view, hand, wilds).len(), 1);
+            self.group(GroupKind::Colored { wilds }, self.colored(view, hand, wilds).len(), 1);
         }
         if hand.wilds() > 0 {
-            self.group(Kind::AllWild, self.all_wild(view, hand).len(), 1);
+            self.group(GroupKind::AllWild, self.all_wild(view, hand).len(), 1);
         }
         let reach = hand.wilds() + hand.most();
         for (class, PriceClass { price, routes }) in tables.gray.iter().enumerate() {
@@ -310,7 +310,7 @@ impl List {
             }
             let places = routes.intersection(self.routes).len();
             if places > 0 {
-                self.group(Kind::Gray { class: class as u8 }, places, price.ways(hand));
+                self.group(GroupKind::Gray { class: class as u8 }, places, price.ways(hand));
             }
         }
     }

@@ -48,6 +48,7 @@ mod phase;
 mod play;
 pub mod position;
 pub mod random;
+#[cfg(feature = "record")]
 pub mod record;
 pub mod rules;
 pub mod scoring;
@@ -64,6 +65,7 @@ pub use ids::{LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId, TicketSet}
 pub use legal::LegalActions;
 pub use map::{Map, MapFile};
 pub use phase::Phase;
+#[cfg(feature = "record")]
 pub use record::GameRecord;
 pub use scoring::FinalScores;
 pub use setup::{FirstPlayer, Setup, SetupError};

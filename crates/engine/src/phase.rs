@@ -4,13 +4,12 @@
 use crate::cards::*;
 use crate::ids::*;
 use crate::mechanics::extend;
-use serde::Serialize;
 
 extend! { phases:
     /// What the game waits for.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "phase", rename_all = "snake_case"))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-    #[serde(tag = "phase", rename_all = "snake_case")]
     // Fields stay in their order, so that the seat is at the same place in every variant: `deciders` is one load.
     #[repr(u8)]
     pub enum Phase {

@@ -3,7 +3,6 @@
 use crate::cards::CardCounts;
 use crate::ids::DeckId;
 use crate::mechanics::Mechanic;
-use serde::Serialize;
 
 /// The face-up row of cards has this many places on every map.
 pub const MARKET_SIZE: usize = 5;
@@ -75,9 +74,9 @@ pub struct Fleet {
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-        #[serde(rename_all = "snake_case")]
         pub enum $name { $($(#[$variant_doc])* $variant,)+ }
 
         impl $name {

@@ -45,7 +45,7 @@ pub(crate) fn digest(map: &Value) -> String {
     }
     let mut text = String::new();
     write_canonical(&facts, &mut text);
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(text))
 }
 
 /// The digest of the same map in records of version 1 of the rules, which had fewer settings.

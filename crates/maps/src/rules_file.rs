@@ -4,7 +4,7 @@ use crate::map_file::{complete, entries};
 use crate::reader::{Fields, Node};
 use capolinea_engine::cards::UnknownColor;
 use capolinea_engine::map::file::{DealFile, Fields as SettingsFields, FleetFile, PointsFile, RulesFile};
-use capolinea_engine::mechanics::{Kind, MechanicFile};
+use capolinea_engine::mechanics::{MechanicFile, MechanicKind};
 use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 use capolinea_engine::{Card, CardCounts, Color};
 
@@ -135,7 +135,7 @@ fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
 
 fn mechanic(node: &Node<'_>) -> Option<MechanicFile> {
     let mut fields = node.fields();
-    let Some(kind) = fields.required("kind").and_then(|node| node.word(Kind::ALL, Kind::word)) else {
+    let Some(kind) = fields.required("kind").and_then(|node| node.word(MechanicKind::ALL, MechanicKind::word)) else {
         fields.finish_unread(" and the settings of that kind");
         return None;
     };

@@ -1,10 +1,10 @@
 //! A map as a client needs it: facts, words and drawing. It never changes and is fetched once.
 
-use capolinea_engine::ids::DeckId;
-use capolinea_engine::map::{Location, Names, Origin, Route, Ticket};
+use capolinea_engine::ids::{DeckId, FleetId};
+use capolinea_engine::map::{Location, LocationKind, Names, Origin, Route, Ticket};
 use capolinea_engine::mechanics::Mechanic;
 use capolinea_engine::rules::{Deal, EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
-use capolinea_engine::{CardCounts, LocationId, Map, RouteId};
+use capolinea_engine::{CardCounts, Color, LocationId, Map, RouteId};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -14,7 +14,7 @@ pub struct MapSummary {
     /// Its id.
     pub id: String,
     /// Its name.
-    pub name: Names,
+    pub name: NameInfo,
     /// Whose board it is.
     pub origin: Origin,
     /// Where its facts come from.
@@ -30,7 +30,7 @@ pub struct MapSummary {
     /// How many tickets.
     pub tickets: usize,
     /// The rules that only some maps have.
-    pub mechanics: Vec<Mechanic>,
+    pub mechanics: Vec<MechanicInfo>,
 }
 
 /// Everything about a map.
@@ -41,7 +41,7 @@ pub struct MapInfo {
     /// Which version of the map this is.
     pub digest: String,
     /// Its name.
-    pub name: Names,
+    pub name: NameInfo,
     /// Whose board it is.
     pub origin: Origin,
     /// Where its facts come from.
@@ -53,11 +53,11 @@ pub struct MapInfo {
     /// The numbers of its rulebook.
     pub rules: RulesInfo,
     /// Its locations, by their numbers.
-    pub locations: Vec<Location>,
+    pub locations: Vec<LocationInfo>,
     /// Its routes, by their numbers.
-    pub routes: Vec<Route>,
+    pub routes: Vec<RouteInfo>,
     /// Its tickets, by their numbers.
-    pub tickets: Vec<Ticket>,
+    pub tickets: Vec<TicketInfo>,
     /// The names of its ticket decks, by their numbers.
     pub decks: Vec<String>,
     /// Where everything is drawn.
@@ -98,7 +98,7 @@ pub struct RulesInfo {
     /// The decks to draw from; with two of them the player says how many from which.
     pub draw_decks: Vec<DeckId>,
     /// The rules that only some maps have.
-    pub mechanics: Vec<Mechanic>,
+    pub mechanics: Vec<MechanicInfo>,
     /// What decides between players with the same score, first to last.
     pub tie_breaks: Vec<TieBreak>,
 }
@@ -114,12 +114,179 @@ pub struct FleetInfo {
     pub points: Vec<Option<u8>>,
 }
 
+/// A name in the languages people read.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct NameInfo {
+    /// English.
+    pub en: String,
+    /// Italian.
+    pub it: String,
+    /// The local name, where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub local: Option<String>,
+    /// Today's name, where the board has an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub modern: Option<String>,
+}
+
+/// A city, landmark or neighbouring country.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LocationInfo {
+    /// Its id in files and notation.
+    pub id: String,
+    /// Its names.
+    pub name: NameInfo,
+    /// What it is.
+    pub kind: LocationKind,
+}
+
+/// A route.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct RouteInfo {
+    /// One end.
+    pub a: LocationId,
+    /// The other end.
+    pub b: LocationId,
+    /// Its colour, unless it is gray.
+    pub color: Option<Color>,
+    /// How many pieces it takes.
+    pub spaces: u8,
+    /// How many cards it asks for.
+    pub cards: u8,
+    /// How many of these must be wild (E02).
+    pub wilds: u8,
+    /// Whether it is a tunnel (E03).
+    pub tunnel: bool,
+    /// The kind of piece it takes.
+    pub fleet: FleetId,
+    /// What it scores (C25).
+    pub points: u8,
+    /// Its number among all routes between the same two locations, from 1.
+    pub lane: u8,
+}
+
+/// A ticket.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct TicketInfo {
+    /// Its deck.
+    pub deck: DeckId,
+    /// One end.
+    pub a: LocationId,
+    /// The other end.
+    pub b: LocationId,
+    /// Its value.
+    pub points: u8,
+}
+
+/// A rule that only some maps have, with the settings that clients show.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "mechanic", rename_all = "snake_case")]
+pub enum MechanicInfo {
+    /// Cards turned up may raise a route's price (E03).
+    Tunnels {
+        /// How many cards are turned up.
+        reveal: u8,
+    },
+    /// Stations borrow a route of another player (E06).
+    Stations {
+        /// The price in cards of the first, the second, ...
+        costs: Vec<u8>,
+        /// Points for each one not built.
+        unused_points: u8,
+    },
+    /// A bonus for the longest continuous path (U01).
+    LongestPath {
+        /// The bonus.
+        points: u8,
+    },
+    /// A bonus for the most completed tickets (G07).
+    Globetrotter {
+        /// The bonus.
+        points: u8,
+    },
+    /// Stacks of tourist tokens, scored by different kinds (S01).
+    Tourists {
+        /// The names of the kinds, by their numbers.
+        kinds: Vec<String>,
+        /// Points by number of different tokens.
+        score: Vec<u8>,
+    },
+    /// Passengers wait at locations and score by majority (G03).
+    Passengers {
+        /// Points for most of a colour.
+        most: u8,
+        /// Points for second most.
+        second: u8,
+        /// The colours there are.
+        colors: Vec<Color>,
+    },
+}
+
+impl From<&Names> for NameInfo {
+    fn from(name: &Names) -> Self {
+        let Names { en, it, local, modern } = name.clone();
+        NameInfo { en, it, local, modern }
+    }
+}
+
+impl From<&Location> for LocationInfo {
+    fn from(location: &Location) -> Self {
+        LocationInfo { id: location.id.clone(), name: (&location.name).into(), kind: location.kind }
+    }
+}
+
+impl From<&Route> for RouteInfo {
+    fn from(route: &Route) -> Self {
+        RouteInfo {
+            a: route.a,
+            b: route.b,
+            color: route.color,
+            spaces: route.spaces,
+            cards: route.cards,
+            wilds: route.wilds,
+            tunnel: route.is_tunnel,
+            fleet: route.fleet,
+            points: route.points,
+            lane: route.lane,
+        }
+    }
+}
+
+impl From<&Ticket> for TicketInfo {
+    fn from(ticket: &Ticket) -> Self {
+        TicketInfo { deck: ticket.deck, a: ticket.a, b: ticket.b, points: ticket.points }
+    }
+}
+
+impl From<&Mechanic> for MechanicInfo {
+    fn from(mechanic: &Mechanic) -> Self {
+        match mechanic {
+            Mechanic::Tunnels(settings) => MechanicInfo::Tunnels { reveal: settings.reveal },
+            Mechanic::Stations(settings) => {
+                MechanicInfo::Stations { costs: settings.costs.clone(), unused_points: settings.unused_points }
+            }
+            Mechanic::LongestPath(settings) => MechanicInfo::LongestPath { points: settings.points },
+            Mechanic::Globetrotter(settings) => MechanicInfo::Globetrotter { points: settings.points },
+            Mechanic::Tourists(settings) => {
+                MechanicInfo::Tourists { kinds: settings.kinds.clone(), score: settings.score.clone() }
+            }
+            Mechanic::Passengers(settings) => MechanicInfo::Passengers {
+                most: settings.most,
+                second: settings.second,
+                colors: Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0).collect(),
+            },
+        }
+    }
+}
+
 impl MapSummary {
     /// What the list of maps says about `map`.
     pub fn of(map: &Map) -> MapSummary {
         MapSummary {
             id: map.id().to_owned(),
-            name: map.name().clone(),
+            name: map.name().into(),
             origin: map.origin(),
             provenance: map.provenance().to_owned(),
             min_players: map.min_players(),
@@ -127,7 +294,7 @@ impl MapSummary {
             locations: map.locations().len(),
             routes: map.routes().len(),
             tickets: map.tickets().len(),
-            mechanics: map.rules().mechanics.clone(),
+            mechanics: map.rules().mechanics.iter().map(MechanicInfo::from).collect(),
         }
     }
 }
@@ -139,7 +306,7 @@ impl MapInfo {
         MapInfo {
             id: map.id().to_owned(),
             digest: map.digest().to_owned(),
-            name: map.name().clone(),
+            name: map.name().into(),
             origin: map.origin(),
             provenance: map.provenance().to_owned(),
             min_players: map.min_players(),
@@ -164,12 +331,12 @@ impl MapInfo {
                 draw_count: rules.draw.count,
                 draw_keep: rules.draw.keep,
                 draw_decks: rules.draw.decks.clone(),
-                mechanics: rules.mechanics.clone(),
+                mechanics: rules.mechanics.iter().map(MechanicInfo::from).collect(),
                 tie_breaks: rules.tie_breaks.clone(),
             },
-            locations: map.locations().to_vec(),
-            routes: map.routes().to_vec(),
-            tickets: map.tickets().to_vec(),
+            locations: map.locations().iter().map(LocationInfo::from).collect(),
+            routes: map.routes().iter().map(RouteInfo::from).collect(),
+            tickets: map.tickets().iter().map(TicketInfo::from).collect(),
             decks: map.decks().to_vec(),
             board,
         }

@@ -1,6 +1,6 @@
 //! Secret tokens, and random numbers from the system.
 
-use capolinea_table::ids::{TableId, TokenHash, hex};
+use capolinea_table::ids::{TableId, TokenHash};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl Token {
     /// The system has no random numbers.
     pub fn random() -> Result<Token, getrandom::Error> {
         let bytes: [u8; 32] = random()?;
-        Ok(Token(hex(&bytes)))
+        Ok(Token(hex::encode(bytes)))
     }
 
     /// The secret itself, for its holder.

@@ -56,13 +56,13 @@ pub struct TokenHash(pub [u8; 32]);
 
 impl fmt::Debug for TokenHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TokenHash({}…)", hex(&self.0[..3]))
+        write!(f, "TokenHash({}…)", hex::encode(&self.0[..3]))
     }
 }
 
 impl Serialize for TokenHash {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&hex(&self.0))
+        serializer.serialize_str(&hex::encode(self.0))
     }
 }
 
@@ -73,23 +73,10 @@ impl<'de> Deserialize<'de> for TokenHash {
     }
 }
 
-/// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect()
-}
-
-/// 32 bytes from hexadecimal digits.
+/// 32 bytes from 64 hexadecimal digits.
 pub fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let digits: Vec<u8> =
-        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
     let mut bytes = [0; 32];
-    if digits.len() != 64 {
-        return None;
-    }
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-        *byte = pair[0] << 4 | pair[1];
-    }
+    hex::decode_to_slice(text, &mut bytes).ok()?;
     Some(bytes)
 }
 
@@ -103,7 +90,7 @@ mod tests {
         assert_eq!(id.as_str().parse(), Ok(id));
         assert!("short".parse::<TableId>().is_err() && "../../../etc/pass".parse::<TableId>().is_err());
         let hash = TokenHash(std::array::from_fn(|index| index as u8 * 7));
-        assert_eq!(from_hex(&hex(&hash.0)), Some(hash.0));
+        assert_eq!(from_hex(&hex::encode(hash.0)), Some(hash.0));
         assert!(!format!("{id:?}").contains(id.as_str()), "logs do not show the whole id");
     }
 }

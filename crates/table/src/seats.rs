@@ -2,7 +2,6 @@
 
 use crate::create::{bad, check_name, name_all, recolor, sit, waiting_status};
 use crate::game::Game;
-use crate::ids::hex;
 use crate::loading::{find_map, setup_of};
 use crate::play::status_after;
 use crate::stored::{Holder, NewTable, Seating, SharedShuffle, TableStatus};
@@ -159,7 +158,7 @@ impl Table {
         let map = find_map(&self.shared.maps, &self.seating)?;
         let seating = Seating {
             shuffle,
-            seed: Some(hex(&seed)),
+            seed: Some(hex::encode(seed)),
             digest: map.digest().to_owned(),
             rules: RULES_VERSION,
             ..self.seating.clone()

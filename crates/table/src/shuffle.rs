@@ -3,7 +3,7 @@
 //! The seed is made of all parts together: whoever wants to choose it would have to know the parts of all others beforehand,
 //! or to begin anew, which every device counts.
 
-use crate::ids::{from_hex, hex};
+use crate::ids::from_hex;
 use crate::stored::{Seating, SharedShuffle, ShufflePart};
 use crate::table::Table;
 use crate::writing::{Parts, Reply, Then};
@@ -185,10 +185,10 @@ impl Table {
     /// Deals from a seed of all parts.
     fn deal_together(&mut self, round: &Round, reply: Reply) {
         let values: Vec<[u8; 32]> = round.parts.iter().filter_map(|part| part.value).collect();
-        let stored = |part: &Part| Some(ShufflePart { seat: part.seat, value: hex(&part.value?) });
+        let stored = |part: &Part| Some(ShufflePart { seat: part.seat, value: hex::encode(part.value?) });
         let shuffle = SharedShuffle {
             round: round.number,
-            secret: hex(&round.secret),
+            secret: hex::encode(round.secret),
             parts: round.parts.iter().filter_map(stored).collect(),
         };
         self.deal(shared_seed(&round.secret, &values), Some(shuffle), reply);

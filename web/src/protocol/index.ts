@@ -737,15 +737,6 @@ tourists?: Array<Stack>,
 own: OwnView | null, };
 
 /**
- * The settings of the globetrotter bonus.
- */
-export type Globetrotter = { 
-/**
- * The bonus.
- */
-points: number, };
-
-/**
  * One revision of the past.
  */
 export type HistoryStep = { 
@@ -1136,15 +1127,6 @@ kind: LocationKind, };
 export type LocationKind = "city" | "landmark" | "country";
 
 /**
- * The settings of the longest-path bonus.
- */
-export type LongestPath = { 
-/**
- * The bonus.
- */
-points: number, };
-
-/**
  * Everything about a map.
  */
 export type MapInfo = { 
@@ -1247,9 +1229,49 @@ tickets: number,
 mechanics: Array<MechanicInfo>, };
 
 /**
- * A rule that only some maps have, with its settings.
+ * A rule that only some maps have, with the settings that clients show.
  */
-export type MechanicInfo = { "mechanic": "tunnels" } & Tunnels | { "mechanic": "stations" } & Stations | { "mechanic": "longest_path" } & LongestPath | { "mechanic": "globetrotter" } & Globetrotter | { "mechanic": "tourists" } & Tourists | { "mechanic": "passengers" } & Passengers;
+export type MechanicInfo = { "mechanic": "tunnels", 
+/**
+ * How many cards are turned up.
+ */
+reveal: number, } | { "mechanic": "stations", 
+/**
+ * The price in cards of the first, the second, ...
+ */
+costs: Array<number>, 
+/**
+ * Points for each one not built.
+ */
+unused_points: number, } | { "mechanic": "longest_path", 
+/**
+ * The bonus.
+ */
+points: number, } | { "mechanic": "globetrotter", 
+/**
+ * The bonus.
+ */
+points: number, } | { "mechanic": "tourists", 
+/**
+ * The names of the kinds, by their numbers.
+ */
+kinds: Array<string>, 
+/**
+ * Points by number of different tokens.
+ */
+score: Array<number>, } | { "mechanic": "passengers", 
+/**
+ * Points for most of a colour.
+ */
+most: number, 
+/**
+ * Points for second most.
+ */
+second: number, 
+/**
+ * The colours there are.
+ */
+colors: Array<Color>, };
 
 /**
  * Which mechanic it is, in the order of the list.
@@ -1462,23 +1484,6 @@ place: Place,
 points: number, };
 
 /**
- * The settings of passengers.
- */
-export type Passengers = { 
-/**
- * Points for most of a colour.
- */
-most: number, 
-/**
- * Points for second most.
- */
-second: number, 
-/**
- * How many of each colour are in the bag; clients are told which colours there are.
- */
-colors: Array<Color>, };
-
-/**
  * The cards laid for a route or a station: wilds, and the rest in one colour.
  *
  * How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
@@ -1554,6 +1559,10 @@ route: RouteId, } | { "phase": "taking_passengers",
  * Whose turn it is.
  */
 seat: Seat, 
+/**
+ * The route.
+ */
+route: RouteId, 
 /**
  * The ends from which none has been taken yet.
  */
@@ -2314,19 +2323,6 @@ locations: Array<LocationId>,
 payments: Array<Payment>, };
 
 /**
- * The settings of stations.
- */
-export type Stations = { 
-/**
- * The price in cards of the first, the second, ...
- */
-costs: Array<number>, 
-/**
- * Points for each one not built.
- */
-unused_points: number, };
-
-/**
  * How far a table is.
  */
 export type Status = "waiting" | "playing" | "finished" | "abandoned";
@@ -2447,28 +2443,6 @@ export type TouristKind = number;
  * A set of kinds of tourist tokens.
  */
 export type TouristSet = Array<number>;
-
-/**
- * The settings of tourist tokens.
- */
-export type Tourists = { 
-/**
- * The names of the kinds, by their numbers.
- */
-kinds: Array<string>, 
-/**
- * Points by number of different tokens.
- */
-score: Array<number>, };
-
-/**
- * The settings of tunnels.
- */
-export type Tunnels = { 
-/**
- * How many cards are turned up.
- */
-reveal: number, };
 
 /**
  * The game at one revision, as one viewer may see it. Complete by itself: a client that missed some takes the newest

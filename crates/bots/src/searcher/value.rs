@@ -9,7 +9,7 @@ use crate::planner::{Plan, Planner};
 use capolinea_engine::analysis::Components;
 use capolinea_engine::cards::ByColor;
 use capolinea_engine::ids::{BySeat, MAX_SEATS};
-use capolinea_engine::mechanics::Kind;
+use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::{Color, Map, Seat, State, View, Viewer};
 use serde::{Deserialize, Serialize};
@@ -136,10 +136,10 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
     let missing: u8 = Color::ALL.into_iter().map(|color| needed[color].saturating_sub(hand.of(color))).sum();
     let longest_of_others = Map::seats(public.players)
         .filter(|&other| other != seat)
-        .map(|other| tallies[other].of(Kind::LongestPath).count)
+        .map(|other| tallies[other].of(MechanicKind::LongestPath).count)
         .max()
         .unwrap_or(0);
-    let lead = (f64::from(tally.of(Kind::LongestPath).count) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
+    let lead = (f64::from(tally.of(MechanicKind::LongestPath).count) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
     let has_turn = public.phase.deciders().contains(seat);
     [
         f64::from(tally.total),
@@ -153,7 +153,7 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
         f64::from(hand.wilds()),
         lead,
         tally.completed.len() as f64,
-        f64::from(passenger_points(view, seat)) - f64::from(tally.of(Kind::Passengers).points),
+        f64::from(passenger_points(view, seat)) - f64::from(tally.of(MechanicKind::Passengers).points),
         f64::from(u8::from(has_turn)),
         (tally.completed.len() + planned) as f64,
     ]

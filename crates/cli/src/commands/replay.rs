@@ -131,8 +131,7 @@ fn tell<'m>(
     find: impl Fn(&str) -> Option<&'m Map>,
     story: &mut String,
 ) -> Result<(GameRecord, &'m Map, State), RecordError> {
-    let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
-    let record = if is_json { GameRecord::from_json(text)? } else { GameRecord::from_text(text, &find)? };
+    let record = GameRecord::read(text, &find)?;
     let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
     let mut narrator = Narrator::new(map, &record.players);
     let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {

@@ -4,7 +4,7 @@
 use super::spread::Spread;
 use capolinea_arena::{Contestant, Moments};
 use capolinea_engine::ids::{BySeat, MAX_SEATS};
-use capolinea_engine::mechanics::Kind;
+use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::{Map, RouteId, Seat};
 
@@ -68,7 +68,7 @@ pub(super) struct Points {
     pub(super) completed: i64,
     pub(super) failed: i64,
     /// Those of each mechanic.
-    pub(super) gains: [i64; Kind::ALL.len()],
+    pub(super) gains: [i64; MechanicKind::ALL.len()],
 }
 
 impl Points {

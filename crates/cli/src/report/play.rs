@@ -6,7 +6,7 @@ use super::notes::{BotNotes, Notes, Points};
 use super::part::Part;
 use super::table::{Cell, Column, Row, Table};
 use capolinea_engine::Map;
-use capolinea_engine::mechanics::{Kind, Mechanic};
+use capolinea_engine::mechanics::{Mechanic, MechanicKind};
 
 /// A source of points: its name, how it looks, and what it gave.
 struct Source {
@@ -24,12 +24,12 @@ fn sources(map: &Map) -> Vec<Source> {
     ];
     for kind in map.rules().mechanics.iter().map(Mechanic::kind) {
         let (name, class) = match kind {
-            Kind::Tunnels => continue,
-            Kind::Stations => ("stations not built", "part-stations"),
-            Kind::LongestPath => ("longest path", "part-path"),
-            Kind::Globetrotter => ("globetrotter", "part-globetrotter"),
-            Kind::Tourists => ("tokens", "part-tourists"),
-            Kind::Passengers => ("passengers", "part-passengers"),
+            MechanicKind::Tunnels => continue,
+            MechanicKind::Stations => ("stations not built", "part-stations"),
+            MechanicKind::LongestPath => ("longest path", "part-path"),
+            MechanicKind::Globetrotter => ("globetrotter", "part-globetrotter"),
+            MechanicKind::Tourists => ("tokens", "part-tourists"),
+            MechanicKind::Passengers => ("passengers", "part-passengers"),
         };
         sources.push(Source { name, class, points: Box::new(move |points| points.gains[kind as usize]) });
     }

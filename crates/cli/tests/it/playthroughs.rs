@@ -46,10 +46,7 @@ fn every_recorded_game_replays_to_the_same_end() {
         let path = file.expect("an entry").path();
         let text = std::fs::read_to_string(&path).expect("it is text");
         let find = |id: &str| capolinea_maps::find(id).map(|found| &found.map);
-        let record = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("json") => GameRecord::from_json(&text),
-            _ => GameRecord::from_text(&text, find),
-        };
+        let record = GameRecord::read(&text, find);
         let record = record.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let map = find(&record.map).expect("recorded games are on built-in maps");
         assert!(record.result.is_some(), "{} has no result to compare with", path.display());

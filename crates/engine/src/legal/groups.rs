@@ -1,6 +1,6 @@
 //! Legal actions in groups, for programs that show them or send them on: the same actions as in the numbered list.
 
-use super::{Kind, List, decider, draw};
+use super::{GroupKind, List, decider, draw};
 use crate::action::Action;
 use crate::cards::Payment;
 use crate::ids::{LocationSet, RouteSet, TouristSet};
@@ -91,8 +91,8 @@ impl ActionGroups {
         for group in &list.groups {
             match group.kind {
                 // The claims of these are sorted by price instead.
-                Kind::Colored { .. } | Kind::AllWild | Kind::Gray { .. } => {}
-                Kind::Sites { mechanic, part, sites } => {
+                GroupKind::Colored { .. } | GroupKind::AllWild | GroupKind::Gray { .. } => {}
+                GroupKind::Sites { mechanic, part, sites } => {
                     let locations = list.sites[usize::from(sites)];
                     let ways = usize::from(group.ways);
                     let at = |location| move |way| mechanic.at_site(view, own, part, location, way);

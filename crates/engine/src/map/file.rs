@@ -1,7 +1,7 @@
 //! A map as it is read: names instead of ids, nothing checked yet. [`Map::new`](super::Map::new) checks it.
 
 use crate::cards::{CardCounts, Color};
-use crate::mechanics::{Kind, MechanicFile};
+use crate::mechanics::{MechanicFile, MechanicKind};
 use crate::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 
 /// Everything a `map.json` says.
@@ -43,21 +43,15 @@ pub struct Entry<T> {
 }
 
 /// A name in the languages people read.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "NameInfo"))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
     /// English.
     pub en: String,
     /// Italian.
     pub it: String,
     /// The local name, where it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub local: Option<String>,
     /// Today's name, where the board has an older one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub modern: Option<String>,
 }
 
@@ -100,7 +94,7 @@ pub struct RulesFile {
 
 impl RulesFile {
     /// Whether it lists this mechanic.
-    pub(crate) fn lists(&self, kind: Kind) -> bool {
+    pub(crate) fn lists(&self, kind: MechanicKind) -> bool {
         self.mechanics.iter().any(|entry| entry.value.kind() == kind)
     }
 }
@@ -151,9 +145,9 @@ pub trait Fields {
 }
 
 /// Whose board a map is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// The published board's routes and tickets.
     Published,
@@ -162,9 +156,9 @@ pub enum Origin {
 }
 
 /// What a location is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
 pub enum LocationKind {
     /// A city.
     City,

@@ -69,9 +69,7 @@ pub(crate) struct PriceClass {
 }
 
 /// A city, landmark or neighbouring country.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "LocationInfo"))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Location {
     /// Its id in files and notation.
     pub id: String,
@@ -80,14 +78,11 @@ pub struct Location {
     /// What it is.
     pub kind: LocationKind,
     /// The routes that touch it.
-    #[serde(skip)]
     pub routes: RouteSet,
 }
 
 /// A route.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "RouteInfo"))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Route {
     /// One end.
     pub a: LocationId,
@@ -102,22 +97,18 @@ pub struct Route {
     /// How many of these must be wild (E02).
     pub wilds: u8,
     /// Whether it is a tunnel (E03).
-    #[serde(rename = "tunnel")]
     pub is_tunnel: bool,
     /// The kind of piece it takes.
     pub fleet: FleetId,
     /// What it scores (C25).
     pub points: u8,
     /// Where it joins the network: its locations, but for a country an end of its own (G05).
-    #[serde(skip)]
     pub nodes: [NodeId; 2],
     /// The other routes between the same two locations with as many spaces (C23).
-    #[serde(skip)]
     pub parallels: RouteSet,
     /// Its number among all routes between the same two locations, from 1.
     pub lane: u8,
     /// How many routes there are between the same two locations, of any length.
-    #[serde(skip)]
     pub lanes: u8,
 }
 
@@ -145,9 +136,7 @@ impl Route {
 }
 
 /// A ticket.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "TicketInfo"))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ticket {
     /// Its deck.
     pub deck: DeckId,
@@ -158,7 +147,6 @@ pub struct Ticket {
     /// Its value.
     pub points: u8,
     /// The nodes at which either end is reached: several for a country (G05).
-    #[serde(skip)]
     pub ends: [NodeSet; 2],
 }
 

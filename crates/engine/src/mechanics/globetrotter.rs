@@ -10,8 +10,7 @@ use crate::state::Public;
 parts! {}
 
 /// The settings of the globetrotter bonus.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Globetrotter {
     /// The bonus.
     pub points: u8,

@@ -11,8 +11,7 @@ use crate::trail::{longest_trail, longest_trail_length, trail_in_order};
 parts! {}
 
 /// The settings of the longest-path bonus.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LongestPath {
     /// The bonus.
     pub points: u8,

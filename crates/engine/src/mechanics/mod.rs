@@ -29,7 +29,7 @@ pub(crate) use registry::{
     FORMS, MechanicAction, MechanicPhase, Settings, borrow, count, explain, is_possible, list_turn, parse,
     take_over_claim,
 };
-pub use registry::{Kind, Mechanic, MechanicFile};
+pub use registry::{Mechanic, MechanicFile, MechanicKind};
 
 /// Every mechanic. The order decides only the order of score lines: decisions come in the order of the map's own list.
 macro_rules! list {
@@ -171,7 +171,12 @@ pub(crate) trait Question: Copy {
 
 /// Goes on after a claim: with the decision of the next mechanic that asks for one, in the order of the map's list, or
 /// with the end of the turn. `decided` is the mechanic whose decision was just made.
-pub(crate) fn after_claim(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId, decided: Option<Kind>) {
+pub(crate) fn after_claim(
+    play: &mut Play<'_, impl Observer>,
+    seat: Seat,
+    route: RouteId,
+    decided: Option<MechanicKind>,
+) {
     match following(play.map, decided).iter().find_map(|mechanic| mechanic.after_claim(play, seat, route)) {
         Some(phase) => play.public.phase = phase,
         None => play.end_turn(seat),
@@ -180,7 +185,7 @@ pub(crate) fn after_claim(play: &mut Play<'_, impl Observer>, seat: Seat, route:
 
 /// Goes on after the choice of starting tickets: with the decision of the next mechanic that asks for one, in the order of
 /// the map's list, or with the first turn. `decided` is the mechanic whose decision was just made.
-pub(crate) fn before_first_turn(play: &mut Play<'_, impl Observer>, decided: Option<Kind>) {
+pub(crate) fn before_first_turn(play: &mut Play<'_, impl Observer>, decided: Option<MechanicKind>) {
     let first = play.first_player();
     match following(play.map, decided).iter().find_map(|mechanic| mechanic.before_first_turn(play.public)) {
         Some(phase) => play.public.phase = phase,
@@ -190,7 +195,7 @@ pub(crate) fn before_first_turn(play: &mut Play<'_, impl Observer>, decided: Opt
 
 /// The map's mechanics that come after `decided`; all of them without one.
 #[inline]
-fn following(map: &Map, decided: Option<Kind>) -> &[Mechanic] {
+fn following(map: &Map, decided: Option<MechanicKind>) -> &[Mechanic] {
     let mechanics = &map.rules().mechanics[..];
     let Some(kind) = decided else { return mechanics };
     let place = mechanics.iter().position(|mechanic| mechanic.kind() == kind);

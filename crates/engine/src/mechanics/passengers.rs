@@ -1,6 +1,6 @@
 //! Passengers: taken from the ends of claimed routes, scored by majority (G03, G04, G08).
 
-use super::{Decision, Kind, Question, Rule, after_claim, parts};
+use super::{Decision, MechanicKind, Question, Rule, after_claim, parts};
 use crate::action::Action;
 use crate::cards::{ByColor, Color};
 use crate::error::IllegalAction;
@@ -38,7 +38,6 @@ parts! {
             /// Whose turn it is.
             seat: Seat,
             /// The route.
-            #[serde(skip)]
             route: RouteId,
             /// The ends from which none has been taken yet.
             ends: [Option<LocationId>; 2],
@@ -78,19 +77,15 @@ parts! {
 }
 
 /// The settings of passengers.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Passengers {
     /// Points for most of a colour.
     pub most: u8,
     /// Points for second most.
     pub second: u8,
-    /// How many of each colour are in the bag; clients are told which colours there are.
-    #[serde(serialize_with = "serialize_present")]
-    #[cfg_attr(feature = "typescript", ts(as = "Vec<Color>"))]
+    /// How many of each colour are in the bag.
     pub colors: ByColor<u8>,
     /// The first passenger at each location; one more entry closes the last.
-    #[serde(skip)]
     starts: Vec<u8>,
 }
 
@@ -199,10 +194,6 @@ fn present(colors: &ByColor<u8>) -> impl Iterator<Item = Color> {
     Color::ALL.into_iter().filter(|&color| colors[color] > 0)
 }
 
-fn serialize_present<S: serde::Serializer>(colors: &ByColor<u8>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(present(colors))
-}
-
 impl Map {
     /// The passengers' places at `location`, as indices into the list of all of them.
     pub(crate) fn passengers_at(&self, location: LocationId) -> std::ops::Range<usize> {
@@ -279,7 +270,7 @@ impl Decision for ActionPart {
         };
         match more {
             Some(phase) => play.public.phase = phase,
-            None => after_claim(play, seat, route, Some(Kind::Passengers)),
+            None => after_claim(play, seat, route, Some(MechanicKind::Passengers)),
         }
     }
 

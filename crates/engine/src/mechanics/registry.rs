@@ -5,31 +5,27 @@ use super::*;
 macro_rules! register {
     ([$($(#[$doc:meta])* $name:ident: $Mechanic:ident,)+]) => {
         /// A rule that only some maps have, with its settings.
-        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-        #[cfg_attr(feature = "typescript", ts(rename = "MechanicInfo"))]
-        #[serde(tag = "mechanic", rename_all = "snake_case")]
+        #[derive(Clone, Debug, PartialEq)]
         pub enum Mechanic {
             $($(#[$doc])* $Mechanic($name::$Mechanic),)+
         }
 
         /// Which mechanic it is, in the order of the list.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-        #[cfg_attr(feature = "typescript", ts(rename = "MechanicKind"))]
-        #[serde(rename_all = "snake_case")]
-        pub enum Kind {
+        pub enum MechanicKind {
             $($(#[$doc])* $Mechanic,)+
         }
 
-        impl Kind {
+        impl MechanicKind {
             /// Every mechanic there is.
-            pub const ALL: &'static [Kind] = &[$(Kind::$Mechanic),+];
+            pub const ALL: &'static [MechanicKind] = &[$(MechanicKind::$Mechanic),+];
 
             /// What it is called in map files.
             pub const fn word(self) -> &'static str {
                 match self {
-                    $(Kind::$Mechanic => stringify!($name),)+
+                    $(MechanicKind::$Mechanic => stringify!($name),)+
                 }
             }
 
@@ -43,7 +39,7 @@ macro_rules! register {
                 way: usize,
             ) -> Option<Action> {
                 match self {
-                    $(Kind::$Mechanic => $name::$Mechanic::at_site(view, own, part, location, way),)+
+                    $(MechanicKind::$Mechanic => $name::$Mechanic::at_site(view, own, part, location, way),)+
                 }
             }
         }
@@ -116,16 +112,16 @@ macro_rules! register {
 
         impl MechanicFile {
             /// Reads the settings of one kind of mechanic.
-            pub fn read(kind: Kind, fields: &mut impl Fields) -> Option<MechanicFile> {
+            pub fn read(kind: MechanicKind, fields: &mut impl Fields) -> Option<MechanicFile> {
                 let settings = match kind {
-                    $(Kind::$Mechanic => SettingsFile::$Mechanic($name::$Mechanic::read(fields)?),)+
+                    $(MechanicKind::$Mechanic => SettingsFile::$Mechanic($name::$Mechanic::read(fields)?),)+
                 };
                 Some(MechanicFile(settings))
             }
 
-            pub(crate) fn kind(&self) -> Kind {
+            pub(crate) fn kind(&self) -> MechanicKind {
                 match self.0 {
-                    $(SettingsFile::$Mechanic(_) => Kind::$Mechanic,)+
+                    $(SettingsFile::$Mechanic(_) => MechanicKind::$Mechanic,)+
                 }
             }
 
@@ -138,9 +134,9 @@ macro_rules! register {
 
         impl Mechanic {
             /// Which one it is.
-            pub fn kind(&self) -> Kind {
+            pub fn kind(&self) -> MechanicKind {
                 match self {
-                    $(Mechanic::$Mechanic(_) => Kind::$Mechanic,)+
+                    $(Mechanic::$Mechanic(_) => MechanicKind::$Mechanic,)+
                 }
             }
 
@@ -251,7 +247,7 @@ macro_rules! register {
                 && let Some(gains) = settings.count(map, public, tallies)
             {
                 for seat in Map::seats(public.players) {
-                    tallies[seat].gains[Kind::$Mechanic as usize] = Some(gains[seat]);
+                    tallies[seat].gains[MechanicKind::$Mechanic as usize] = Some(gains[seat]);
                 }
             })+
         }
@@ -259,9 +255,9 @@ macro_rules! register {
         /// Explains what the mechanics give a player.
         pub(crate) fn explain(map: &Map, state: &State, tally: &Tally, seat: Seat, lines: &mut Vec<ScoreLine>) {
             $(if let Some(settings) = map.$name()
-                && let Some(Gain { count, points }) = tally.gains[Kind::$Mechanic as usize]
+                && let Some(Gain { count, points }) = tally.gains[MechanicKind::$Mechanic as usize]
             {
-                let line = MechanicLine { mechanic: Kind::$Mechanic, count, routes: Vec::new(), points };
+                let line = MechanicLine { mechanic: MechanicKind::$Mechanic, count, routes: Vec::new(), points };
                 lines.extend(settings.explain(map, state, tally, seat, line));
             })+
         }

@@ -1,6 +1,6 @@
 //! Stations: each borrows, at the end, one route of another player that touches its city (E06–E08).
 
-use super::{Decision, Kind, Rule, parts};
+use super::{Decision, MechanicKind, Rule, parts};
 use crate::action::Action;
 use crate::actions::payment;
 use crate::cards::{Payment, Price};
@@ -71,8 +71,7 @@ parts! {
 }
 
 /// The settings of stations.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stations {
     /// The price in cards of the first, the second, ...
     pub costs: Vec<u8>,
@@ -121,7 +120,7 @@ impl Rule for Stations {
         let Some(price) = self.next_price(view.public, own.seat) else { return };
         let ways = price.ways(&own.hand);
         if ways > 0 {
-            list.sites(Kind::Stations, free_sites(*view), [(0, ways)]);
+            list.sites(MechanicKind::Stations, free_sites(*view), [(0, ways)]);
         }
     }
 

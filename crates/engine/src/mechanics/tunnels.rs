@@ -79,8 +79,7 @@ parts! {
 }
 
 /// The settings of tunnels.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tunnels {
     /// How many cards are turned up.
     pub reveal: u8,

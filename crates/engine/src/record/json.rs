@@ -1,7 +1,7 @@
 //! Records as JSON documents.
 
 use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction};
-use super::{check_seal, hex, seal, seed_from_hex};
+use super::{check_seal, seal, seed_from_hex};
 use crate::ids::Seat;
 use crate::rules::RULES_VERSION;
 use crate::setup::FirstPlayer;
@@ -54,7 +54,7 @@ impl GameRecord {
                 FirstPlayer::Random => None,
                 FirstPlayer::Named(seat) => Some(seat),
             },
-            seed: hex(&self.seed),
+            seed: hex::encode(self.seed),
             seal: seal(&self.seed),
             actions: self.actions.clone(),
             result: self.result.clone(),

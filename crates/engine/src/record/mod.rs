@@ -15,7 +15,6 @@ use crate::state::State;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 /// The version of the record's form.
 pub const FORMAT_VERSION: u32 = 1;
@@ -81,6 +80,14 @@ impl GameRecord {
             actions: Vec::new(),
             result: None,
         }
+    }
+
+    /// Reads a record from JSON or text, whichever it is ([`is_json`]).
+    ///
+    /// # Errors
+    /// As [`GameRecord::from_json`] or [`GameRecord::from_text`].
+    pub fn read<'m>(text: &str, find_map: impl FnOnce(&str) -> Option<&'m Map>) -> Result<GameRecord, RecordError> {
+        if is_json(text) { GameRecord::from_json(text) } else { GameRecord::from_text(text, find_map) }
     }
 
     /// What decided the game besides the actions.
@@ -213,9 +220,14 @@ fn result(map: &Map, state: &State) -> GameResult {
     }
 }
 
+/// Whether a record's text is JSON: [`GameRecord::from_text`] reads any other, and executes the actions as it reads.
+pub fn is_json(text: &str) -> bool {
+    text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{')
+}
+
 /// The SHA-256 of a seed, in hexadecimal: shown when a game begins, so that the seed can be checked when it ends.
 pub fn seal(seed: &[u8; 32]) -> String {
-    hex(&Sha256::digest(seed))
+    hex::encode(Sha256::digest(seed))
 }
 
 /// The seed that several parties make together: the SHA-256 of a fixed text, the server's secret and the players' parts in the
@@ -228,24 +240,10 @@ pub fn shared_seed(secret: &[u8; 32], parts: &[[u8; 32]]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string can't fail");
-        text
-    })
-}
-
 /// A seed from 64 hexadecimal digits.
 fn seed_from_hex(text: &str) -> Result<[u8; 32], RecordError> {
     let mut seed = [0; 32];
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(RecordError::BadSeed);
-    }
-    for (byte, digits) in seed.iter_mut().zip(text.as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(digits).map_err(|_| RecordError::BadSeed)?;
-        *byte = u8::from_str_radix(digits, 16).map_err(|_| RecordError::BadSeed)?;
-    }
+    hex::decode_to_slice(text, &mut seed).map_err(|_| RecordError::BadSeed)?;
     Ok(seed)
 }
 
@@ -358,7 +356,7 @@ mod tests {
     #[test]
     fn a_seed_of_several_parts_is_fixed_for_ever() {
         let seed = shared_seed(&[4; 32], &[[5; 32], [6; 32]]);
-        assert_eq!(hex(&seed), "b9fed75bed3d6866f586b4087f4ef400c40e47993ef9299fdbfac8129c258185");
+        assert_eq!(hex::encode(seed), "b9fed75bed3d6866f586b4087f4ef400c40e47993ef9299fdbfac8129c258185");
         assert_eq!(seal(&seed), "8e8337ba3bbf036dd9d26d9771a35d0dee0b6194a268f29553d6a39ae7fc48e7");
         assert_ne!(seed, shared_seed(&[4; 32], &[[6; 32], [5; 32]]));
     }

@@ -2,7 +2,7 @@
 
 use super::json::check_version;
 use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction, carry_out};
-use super::{check_seal, hex, seal, seed_from_hex};
+use super::{check_seal, seal, seed_from_hex};
 use crate::ids::Seat;
 use crate::map::Map;
 use crate::notation::{parse_action, write_action};
@@ -32,7 +32,7 @@ impl GameRecord {
             line(format_args!("player {}", name.replace(['\n', '\r'], " ")));
         }
         line(format_args!("first {first}"));
-        line(format_args!("seed {}", hex(&self.seed)));
+        line(format_args!("seed {}", hex::encode(self.seed)));
         line(format_args!("seal {}", seal(&self.seed)));
         if let Some(result) = &self.result {
             let totals: Vec<String> = result.totals.iter().map(i16::to_string).collect();

@@ -6,7 +6,7 @@ pub use sheet::{FinalScores, MechanicLine, PassengerLine, Place, ScoreLine, Scor
 
 use crate::ids::{BySeat, MAX_SEATS, RouteId, Seat, SeatSet, TicketSet};
 use crate::map::Map;
-use crate::mechanics::{self, Kind};
+use crate::mechanics::{self, MechanicKind};
 use crate::network::Components;
 use crate::rules::TieBreak;
 use crate::state::{Public, State};
@@ -28,7 +28,7 @@ pub struct Tally {
     /// The routes borrowed, by station (E07).
     pub borrowed: [Option<RouteId>; MAX_BORROWED],
     /// What each mechanic gives, in the order of their list; `None` where the map hasn't got it or it gives no points.
-    pub gains: [Option<Gain>; Kind::ALL.len()],
+    pub gains: [Option<Gain>; MechanicKind::ALL.len()],
     /// All of it.
     pub total: i16,
 }
@@ -62,7 +62,7 @@ pub struct Gain {
 
 impl Tally {
     /// What a mechanic gives; nothing where the map hasn't got it.
-    pub fn of(&self, mechanic: Kind) -> Gain {
+    pub fn of(&self, mechanic: MechanicKind) -> Gain {
         self.gains[mechanic as usize].unwrap_or_default()
     }
 }
@@ -131,9 +131,9 @@ fn rank_key(map: &Map, tally: &Tally) -> [i16; 1 + TieBreak::ALL.len()] {
     for (place, tie_break) in key[1..].iter_mut().zip(&map.rules().tie_breaks) {
         *place = match tie_break {
             TieBreak::CompletedTickets => tally.completed.len() as i16,
-            TieBreak::FewerStations => tally.of(Kind::Stations).count as i16,
-            TieBreak::LongestPath => i16::from(tally.of(Kind::LongestPath).points > 0),
-            TieBreak::Passengers => tally.of(Kind::Passengers).count as i16,
+            TieBreak::FewerStations => tally.of(MechanicKind::Stations).count as i16,
+            TieBreak::LongestPath => i16::from(tally.of(MechanicKind::LongestPath).points > 0),
+            TieBreak::Passengers => tally.of(MechanicKind::Passengers).count as i16,
         };
     }
     key

@@ -4,14 +4,14 @@ use super::{Tally, rank_key};
 use crate::cards::Color;
 use crate::ids::{BySeat, LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId};
 use crate::map::Map;
-use crate::mechanics::{self, Kind};
+use crate::mechanics::{self, MechanicKind};
 use crate::network::{Components, ticket_path};
 use crate::rules::TieBreak;
 use crate::state::State;
-use serde::Serialize;
 
 /// The end of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FinalScores {
     /// Each player's score, by seat.
@@ -23,7 +23,8 @@ pub struct FinalScores {
 }
 
 /// One player's score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ScoreSheet {
     /// Whose it is.
@@ -35,9 +36,9 @@ pub struct ScoreSheet {
 }
 
 /// A part of a player's score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "line", rename_all = "snake_case"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(tag = "line", rename_all = "snake_case")]
 pub enum ScoreLine {
     /// All routes claimed (C25, C32).
     Routes {
@@ -78,11 +79,12 @@ pub enum ScoreLine {
 }
 
 /// What a mechanic gives a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MechanicLine {
     /// Which one.
-    pub mechanic: Kind,
+    pub mechanic: MechanicKind,
     /// How much the player has of what it counts: stations not built, pieces on the longest path, completed tickets,
     /// different tokens.
     pub count: u16,
@@ -93,7 +95,8 @@ pub struct MechanicLine {
 }
 
 /// A player's passengers of one colour (G08).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PassengerLine {
     /// The colour.
@@ -107,9 +110,9 @@ pub struct PassengerLine {
 }
 
 /// Where a player stands among those who hold passengers of one colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
 pub enum Place {
     /// Most, perhaps with others.
     Most,
@@ -134,7 +137,8 @@ impl ScoreLine {
 }
 
 /// A player's place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Standing {
     /// The player.

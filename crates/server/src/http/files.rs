@@ -96,7 +96,7 @@ fn file(files: &Files, path: &str, headers: &HeaderMap) -> Option<(Response, usi
         Some(found) => found,
         None => (files.read(path)?, None),
     };
-    let tag = format!("\"{}\"", &capolinea_table::ids::hex(&Sha256::digest(&data))[..24]);
+    let tag = format!("\"{}\"", &hex::encode(Sha256::digest(&data))[..24]);
     // The build puts a hash of their contents into the names of these files.
     let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let common = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, caching), (header::VARY, "accept-encoding")];

@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use capolinea_maps::GameMap;
 use capolinea_protocol::map::MapSummary;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_table::ids::hex;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
@@ -70,7 +69,7 @@ fn encoded(maps: &EncodedMaps, map: &GameMap) -> std::io::Result<Arc<Encoded>> {
     let plain = serde_json::to_vec(&maps::info(map))?;
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&plain)?;
-    let tag = format!("\"{}\"", &hex(&Sha256::digest(&plain))[..24]);
+    let tag = format!("\"{}\"", &hex::encode(Sha256::digest(&plain))[..24]);
     let encoded = Arc::new(Encoded { plain: plain.into(), compressed: encoder.finish()?.into(), tag });
     all.insert(map.map.id().to_owned(), encoded.clone());
     Ok(encoded)

@@ -13,7 +13,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_engine::ids::MAX_SEATS;
-use capolinea_engine::record::{RecordError, Step};
+use capolinea_engine::record::{RecordError, Step, is_json};
 use capolinea_engine::{Event, GameRecord, Map, Seat, Viewer};
 use capolinea_protocol::game::GameEnd;
 use capolinea_protocol::http::{Replay, ReplayStep};
@@ -126,15 +126,14 @@ pub async fn replay_file(
     })?;
     let tables = app.tables.clone();
     tell(&app, payer, Some(room), move || {
-        let is_json = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
         let find = |id: &str| tables.maps.find(id).map(|map| &map.map);
-        // A text is carried out as it is read, so that it is counted first.
-        let lines = if is_json { 0 } else { text.lines().count() };
+        // The actions of a text are executed while it is read, so its lines are counted first.
+        let lines = if is_json(&text) { 0 } else { text.lines().count() };
         if lines > MAX_RECORD_ACTIONS {
             return Err(too_long(lines, "lines"));
         }
         tables.work.charge(payer, work::of_actions(lines), &tables.metrics);
-        let record = if is_json { GameRecord::from_json(&text)? } else { GameRecord::from_text(&text, find)? };
+        let record = GameRecord::read(&text, find)?;
         tables.work.charge(payer, work::of_actions(record.actions.len().min(MAX_RECORD_ACTIONS)), &tables.metrics);
         let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
         steps(map, &record, PlayerColor::ALL[..record.players.len().min(5)].to_vec(), wanted)

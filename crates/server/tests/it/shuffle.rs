@@ -11,13 +11,8 @@ use std::time::Duration;
 
 const PARTS: [[u8; 32]; 2] = [[5; 32], [6; 32]];
 
-fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn bytes(hex: &Value) -> [u8; 32] {
-    let hex = hex.as_str().unwrap();
-    std::array::from_fn(|place| u8::from_str_radix(&hex[2 * place..2 * place + 2], 16).unwrap())
+    hex::decode(hex.as_str().unwrap()).unwrap().try_into().unwrap()
 }
 
 /// Devices are waited for as long as it takes.
@@ -46,7 +41,7 @@ async fn seal_part(screen: &mut Screen, part: &[u8; 32]) {
 }
 
 async fn show_part(screen: &mut Screen, part: &[u8; 32]) {
-    screen.send(json!({"type": "show", "round": screen.last["round"], "part": hex(part)})).await;
+    screen.send(json!({"type": "show", "round": screen.last["round"], "part": hex::encode(part)})).await;
 }
 
 fn are_sealed(screen: &Screen) -> bool {
@@ -69,7 +64,7 @@ async fn the_seed_is_made_of_everybodys_parts_and_proved_at_the_end() {
         assert_eq!(screen.last["seal"], announced, "the server's own part was sealed before");
         assert_eq!(screen.last["parts"][0]["seal"], json!(seal(&PARTS[0])));
         assert_eq!(screen.last["parts"][1]["seal"], json!(seal(&PARTS[1])));
-        assert!(!screen.received.concat().contains(&hex(&PARTS[0])));
+        assert!(!screen.received.concat().contains(&hex::encode(PARTS[0])));
     }
     show_part(&mut screens[0], &PARTS[1]).await;
     for (screen, part) in screens.iter_mut().zip(&PARTS) {

@@ -7,7 +7,7 @@ mod tables;
 use super::file::{Entry, MapFile};
 use super::{Map, Mistake};
 use crate::ids::{LocationId, MAX_LOCATIONS, MAX_NODES, MAX_SEATS};
-use crate::mechanics::{Kind, Mechanic, Settings};
+use crate::mechanics::{Mechanic, MechanicKind, Settings};
 use crate::rules::{MARKET_SIZE, MAX_CARDS, RULES_VERSION, Rules, TieBreak};
 use std::collections::{HashMap, HashSet};
 
@@ -142,9 +142,9 @@ fn check_head(file: &MapFile, mistakes: &mut Mistakes) {
         mistakes.check(seen.insert(*tie_break), &path, || format!("`{}` stands here twice", tie_break.word()));
         let can_decide = match tie_break {
             TieBreak::CompletedTickets => true,
-            TieBreak::FewerStations => rules.lists(Kind::Stations),
-            TieBreak::LongestPath => rules.lists(Kind::LongestPath),
-            TieBreak::Passengers => rules.lists(Kind::Passengers),
+            TieBreak::FewerStations => rules.lists(MechanicKind::Stations),
+            TieBreak::LongestPath => rules.lists(MechanicKind::LongestPath),
+            TieBreak::Passengers => rules.lists(MechanicKind::Passengers),
         };
         mistakes.check(can_decide, path, || format!("`{}` needs a mechanic that is not listed", tie_break.word()));
     }

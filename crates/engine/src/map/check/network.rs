@@ -4,7 +4,7 @@ use super::{Mistakes, find};
 use crate::ids::*;
 use crate::map::file::{Entry, MapFile, RouteFile};
 use crate::map::{LocationKind, Route, Ticket};
-use crate::mechanics::Kind;
+use crate::mechanics::MechanicKind;
 use crate::network::Components;
 use crate::rules::*;
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ fn check_price(
         let in_deck = file.rules.cards.of(color) > 0;
         mistakes.check(in_deck, format!("{path}.color"), || format!("no card of the deck is {color}"));
     }
-    mistakes.check(!route.tunnel || file.rules.lists(Kind::Tunnels), format!("{path}.tunnel"), || {
+    mistakes.check(!route.tunnel || file.rules.lists(MechanicKind::Tunnels), format!("{path}.tunnel"), || {
         "a tunnel, but `rules.mechanics` does not list tunnels".into()
     });
     let place = match route.piece {

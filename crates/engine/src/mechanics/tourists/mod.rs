@@ -2,7 +2,7 @@
 
 mod file;
 
-use super::{Decision, Kind, Question, Rule, after_claim, before_first_turn, parts};
+use super::{Decision, MechanicKind, Question, Rule, after_claim, before_first_turn, parts};
 use crate::action::Action;
 use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
@@ -103,19 +103,15 @@ parts! {
 }
 
 /// The settings of tourist tokens.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tourists {
     /// The names of the kinds, by their numbers.
     pub kinds: Vec<String>,
     /// Where stacks stand from the beginning.
-    #[serde(skip)]
     pub start_locations: Vec<LocationId>,
     /// The height of those, by number of players.
-    #[serde(skip)]
     pub stack_height: [u8; MAX_SEATS + 1],
     /// The height of the stacks that players place, by number of players.
-    #[serde(skip)]
     pub placed_height: [u8; MAX_SEATS + 1],
     /// Points by number of different tokens.
     pub score: Vec<u8>,
@@ -253,7 +249,7 @@ impl Question for PhasePart {
     fn list(self, view: &View<'_>, _own: &Own, list: &mut List) {
         match self {
             PhasePart::PlacingTourists { .. } => {
-                list.sites(Kind::Tourists, free_sites(view), reserve(view.public).map(|kind| (kind.0, 1)));
+                list.sites(MechanicKind::Tourists, free_sites(view), reserve(view.public).map(|kind| (kind.0, 1)));
             }
             PhasePart::TakingTourist { route, .. } => {
                 let route = view.map.route(route);
@@ -299,7 +295,7 @@ impl Decision for ActionPart {
                 if let Some(kind) = to_take(play.public, seat, location) {
                     take(play, seat, location, kind);
                 }
-                after_claim(play, seat, route, Some(Kind::Tourists));
+                after_claim(play, seat, route, Some(MechanicKind::Tourists));
             }
         }
     }
@@ -334,6 +330,6 @@ fn place(play: &mut Play<'_, impl Observer>, seat: Seat, kind: TouristKind, loca
     play.tell(Event::TouristsPlaced { seat, kind, location });
     match play.map.tourists().and_then(|tourists| tourists.next_placement(play.public)) {
         Some(phase) => play.public.phase = phase,
-        None => before_first_turn(play, Some(Kind::Tourists)),
+        None => before_first_turn(play, Some(MechanicKind::Tourists)),
     }
 }

@@ -9,7 +9,7 @@ mod facts;
 mod holdings;
 
 use capolinea_engine::map::LocationKind;
-use capolinea_engine::mechanics::Kind;
+use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::ScoreLine;
 use capolinea_engine::{Action, Color, FinalScores, LocationId, Map, Offer, Phase, Seat, State, TicketSet, Viewer};
 use capolinea_tests::games::{Game, Habit, below, games, scatter_routes, scatter_tickets, shuffle, tables};
@@ -60,14 +60,14 @@ fn of_engine(scores: &FinalScores) -> Vec<Count> {
                 ScoreLine::Station { .. } => {}
                 ScoreLine::Passengers(_) => count.passengers += points,
                 ScoreLine::Mechanic(line) => match line.mechanic {
-                    Kind::Stations => count.stations += points,
-                    Kind::LongestPath => {
+                    MechanicKind::Stations => count.stations += points,
+                    MechanicKind::LongestPath => {
                         count.longest = u32::from(line.count);
                         count.longest_path += points;
                     }
-                    Kind::Globetrotter => count.globetrotter += points,
-                    Kind::Tourists => count.tourists += points,
-                    Kind::Tunnels | Kind::Passengers => panic!("no such line: {line:?}"),
+                    MechanicKind::Globetrotter => count.globetrotter += points,
+                    MechanicKind::Tourists => count.tourists += points,
+                    MechanicKind::Tunnels | MechanicKind::Passengers => panic!("no such line: {line:?}"),
                 },
             }
         }

@@ -2,7 +2,7 @@
 //! right.
 
 use capolinea_engine::map::{LocationKind, Ticket};
-use capolinea_engine::mechanics::Kind;
+use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::{MechanicLine, ScoreLine, ScoreSheet};
 use capolinea_engine::{Event, FinalScores, LocationId, Map, Phase, RouteId, RouteSet, Seat};
 use capolinea_tests::games::{Game, Habit, games};
@@ -77,7 +77,7 @@ fn lines(game: &Game, sheet: &ScoreSheet) {
                 assert!(borrowed.without(lent).is_empty(), "E07: {}", game.name());
                 assert!(joins(map, path, map.ticket(*ticket)), "C31: {path:?}: {}", game.name());
             }
-            ScoreLine::Mechanic(MechanicLine { mechanic: Kind::LongestPath, count, routes, .. }) => {
+            ScoreLine::Mechanic(MechanicLine { mechanic: MechanicKind::LongestPath, count, routes, .. }) => {
                 let pieces: u16 = routes.iter().map(|&route| u16::from(map.route(route).spaces)).sum();
                 assert_eq!(pieces, *count, "U01: {}", game.name());
                 let used: RouteSet = routes.iter().copied().collect();

@@ -79,7 +79,7 @@ fn e09_the_express_goes_to_the_longest_path() {
         .routes(0, &["berlin-danzig", "danzig-warszawa"])
         .routes(1, &["petrograd-stockholm"])
         .routes(2, &["kobenhavn-stockholm white", "essen-kobenhavn", "essen-frankfurt"]);
-    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).points), [0, 10, 10]);
+    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, MechanicKind::LongestPath).points), [0, 10, 10]);
 }
 
 #[test]
@@ -93,8 +93,8 @@ fn e09_borrowed_routes_do_not_lengthen_the_path() {
     let game = game.routes(0, &["danzig-warszawa"]);
     assert_eq!(game.tally(0).tickets, 9, "the station does complete the ticket");
     assert_eq!(game.tally(0).borrowed[0], Some(game.route("berlin-frankfurt black")));
-    assert_eq!(game.gain(0, Kind::LongestPath).count, 6);
-    assert_eq!(game.gain(1, Kind::LongestPath).count, 5);
+    assert_eq!(game.gain(0, MechanicKind::LongestPath).count, 6);
+    assert_eq!(game.gain(1, MechanicKind::LongestPath).count, 5);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::support::*;
 
 fn globetrotters(game: &Game) -> Vec<i16> {
-    (0..game.public().players).map(|seat| game.gain(seat, Kind::Globetrotter).points).collect()
+    (0..game.public().players).map(|seat| game.gain(seat, MechanicKind::Globetrotter).points).collect()
 }
 
 fn passengers(held: &[&str]) -> Vec<i16> {
@@ -11,7 +11,7 @@ fn passengers(held: &[&str]) -> Vec<i16> {
     for (seat, text) in held.iter().enumerate() {
         game = game.held_passengers(seat as u8, text);
     }
-    (0..held.len() as u8).map(|seat| game.gain(seat, Kind::Passengers).points).collect()
+    (0..held.len() as u8).map(|seat| game.gain(seat, MechanicKind::Passengers).points).collect()
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn g08_each_colour_by_itself() {
 #[test]
 fn g09_no_bonus_for_the_longest_path() {
     let game = Game::new("germany", 2).routes(0, &["berlin-hamburg blue"]);
-    assert_eq!((game.gain(0, Kind::LongestPath).points, game.tally(0).total), (0, 18));
+    assert_eq!((game.gain(0, MechanicKind::LongestPath).points, game.tally(0).total), (0, 18));
 }
 
 #[test]

@@ -234,7 +234,11 @@ fn s05_different_tokens_score_by_the_table() {
     for (number, points) in [0, 0, 1, 2, 4, 6, 9, 12].into_iter().enumerate() {
         let kinds: Vec<u8> = (0..number as u8).collect();
         let game = Game::new("san_francisco", 2).held_tourists(0, &kinds);
-        assert_eq!((game.gain(0, Kind::Tourists).points, game.tally(0).total), (points, points), "{number} tokens");
+        assert_eq!(
+            (game.gain(0, MechanicKind::Tourists).points, game.tally(0).total),
+            (points, points),
+            "{number} tokens"
+        );
     }
 }
 

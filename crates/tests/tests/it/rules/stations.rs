@@ -209,7 +209,7 @@ fn e08_each_station_not_built_is_worth_four() {
     let built = [&[][..], &["wien"], &["wien", "roma"], &["wien", "roma", "paris"]];
     for (sites, points) in built.into_iter().zip([12, 8, 4, 0]) {
         let game = Game::new("europe", 2).stations(0, sites);
-        assert_eq!((game.gain(0, Kind::Stations).points, game.tally(0).total), (points, points));
+        assert_eq!((game.gain(0, MechanicKind::Stations).points, game.tally(0).total), (points, points));
     }
-    assert_eq!(Game::new("usa", 2).gain(0, Kind::Stations).points, 0);
+    assert_eq!(Game::new("usa", 2).gain(0, MechanicKind::Stations).points, 0);
 }

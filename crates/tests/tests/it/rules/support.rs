@@ -4,7 +4,7 @@
 //! seat 0 to move. Whatever a test asks for is taken from the deck, so that the cards always add up.
 
 use capolinea_engine::ids::DeckId;
-pub use capolinea_engine::mechanics::Kind;
+pub use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::{Gain, Tally};
 use capolinea_engine::{
     Action, Card, CardCounts, Color, Event, FinalScores, FirstPlayer, IllegalAction, LocationId, Map, Observer, Offer,
@@ -253,7 +253,7 @@ impl Game {
     }
 
     /// What a mechanic would give a seat if the game ended now.
-    pub fn gain(&self, seat: u8, mechanic: Kind) -> Gain {
+    pub fn gain(&self, seat: u8, mechanic: MechanicKind) -> Gain {
         self.tally(seat).of(mechanic)
     }
 

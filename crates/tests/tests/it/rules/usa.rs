@@ -4,7 +4,7 @@ use super::support::*;
 use capolinea_engine::scoring::{MechanicLine, ScoreLine};
 
 fn longest(names: &[&str]) -> u16 {
-    Game::new("usa", 2).pieces(0, [45, 0]).routes(0, names).gain(0, Kind::LongestPath).count
+    Game::new("usa", 2).pieces(0, [45, 0]).routes(0, names).gain(0, MechanicKind::LongestPath).count
 }
 
 #[test]
@@ -18,8 +18,8 @@ fn u01_the_longest_path_earns_ten() {
     let game = Game::new("usa", 3)
         .routes(0, &["calgary-winnipeg", "duluth-winnipeg"])
         .routes(1, &["el_paso-houston", "dallas-houston"]);
-    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).points), [10, 0, 0]);
-    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).count), [10, 7, 0]);
+    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, MechanicKind::LongestPath).points), [10, 0, 0]);
+    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, MechanicKind::LongestPath).count), [10, 7, 0]);
     assert_eq!(game.tally(0).total, 15 + 7 + 10);
 }
 
@@ -28,8 +28,8 @@ fn u01_length_counts_pieces_not_routes() {
     let game = Game::new("usa", 2)
         .routes(0, &["calgary-winnipeg"])
         .routes(1, &["portland-seattle", "seattle-vancouver", "calgary-vancouver"]);
-    assert_eq!([0, 1].map(|seat| game.gain(seat, Kind::LongestPath).count), [6, 5]);
-    assert_eq!([0, 1].map(|seat| game.gain(seat, Kind::LongestPath).points), [10, 0]);
+    assert_eq!([0, 1].map(|seat| game.gain(seat, MechanicKind::LongestPath).count), [6, 5]);
+    assert_eq!([0, 1].map(|seat| game.gain(seat, MechanicKind::LongestPath).points), [10, 0]);
 }
 
 #[test]
@@ -76,14 +76,14 @@ fn u01_all_tied_players_get_the_bonus() {
         .routes(0, &["calgary-winnipeg"])
         .routes(1, &["el_paso-houston"])
         .routes(2, &["atlanta-miami"]);
-    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).points), [10, 10, 0]);
+    assert_eq!([0, 1, 2].map(|seat| game.gain(seat, MechanicKind::LongestPath).points), [10, 10, 0]);
 }
 
 #[test]
 fn u01_a_length_of_zero_earns_nothing() {
     for id in ["usa", "europe"] {
         let game = Game::new(id, 3);
-        assert_eq!([0, 1, 2].map(|seat| game.gain(seat, Kind::LongestPath).points), [0, 0, 0], "{id}");
+        assert_eq!([0, 1, 2].map(|seat| game.gain(seat, MechanicKind::LongestPath).points), [0, 0, 0], "{id}");
     }
 }
 
@@ -92,7 +92,7 @@ fn u01_the_sheet_shows_the_path_in_order() {
     let game = Game::new("usa", 2).routes(0, &["duluth-winnipeg", "calgary-winnipeg", "calgary-vancouver"]);
     let lines = game.scores().sheets[0].lines.clone();
     let path = lines.iter().find_map(|line| match line {
-        ScoreLine::Mechanic(MechanicLine { mechanic: Kind::LongestPath, count: 13, routes, points: 10 }) => {
+        ScoreLine::Mechanic(MechanicLine { mechanic: MechanicKind::LongestPath, count: 13, routes, points: 10 }) => {
             Some(routes.clone())
         }
         _ => None,
