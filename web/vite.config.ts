@@ -9,12 +9,15 @@ import { mistakes, SHIPPED, type Locked } from './licences.ts';
 
 const server = process.env['CAPOLINEA'] ?? 'http://127.0.0.1:8321';
 
+/** Inside the crate of the program that embeds it. */
+const OUT = join(import.meta.dirname, '../crates/cli/web_client');
+
 /** Puts a `.br` and a `.gz` beside every file worth it: the server sends those, and compresses nothing itself. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    writeBundle({ dir = 'dist' }) {
+    writeBundle({ dir = OUT }) {
       for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
@@ -58,7 +61,7 @@ const inBrowser = { testTimeout: 3_600_000, hookTimeout: 600_000, fileParallelis
 export default defineConfig({
   plugins: [svelte(), licences(), compressed()],
   css: { postcss: { plugins: [named, growing] } },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: {
     projects: [

@@ -1,5 +1,5 @@
 //! Builds the crate anew when a map is added or changed: the maps are embedded in it.
 
 fn main() {
-    println!("cargo::rerun-if-changed=../../maps");
+    println!("cargo::rerun-if-changed=maps");
 }

@@ -33,7 +33,7 @@ async function startServer(seed: number | null, more: string[]): Promise<Running
     '--data',
     data,
     '--web',
-    resolve('dist'),
+    resolve('../crates/cli/web_client'),
     '--bot-delay',
     '0',
     '--away-after',

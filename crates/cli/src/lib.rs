@@ -9,6 +9,7 @@ mod report;
 mod row_file;
 mod rows;
 mod saved_games;
+mod web_client;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use commands::{bot, completions, duel, ladder, learn, man, map, migrate, replay, serve, simulate, tune};
@@ -165,6 +166,7 @@ mod tests {
         let mut count = 0;
         for name in [
             "README.md",
+            "crates/cli/README.md",
             "CONTRIBUTING.md",
             "docs/HOSTING.md",
             "docs/BOTS.md",

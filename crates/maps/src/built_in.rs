@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 #[derive(RustEmbed)]
-#[folder = "../../maps"]
+#[folder = "maps"]
 struct Files;
 
 static MAPS: LazyLock<BTreeMap<String, OnceLock<GameMap>>> = LazyLock::new(|| {

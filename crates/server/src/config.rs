@@ -2,6 +2,7 @@
 
 use capolinea_maps::GameMap;
 use capolinea_table::TableConfig;
+use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,8 +17,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Whether a reverse proxy tells the clients' addresses in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// A folder with the web client, instead of the one in the program.
-    pub web: Option<PathBuf>,
+    /// The web client.
+    pub web: WebClient,
     /// Threads for bots.
     pub bot_threads: usize,
     /// Maps of the host's own, besides those that are built in.
@@ -26,6 +27,17 @@ pub struct Config {
     pub table: TableConfig,
     /// What one client may ask for.
     pub limits: Limits,
+}
+
+/// Where the files of the web client are.
+#[derive(Clone, Debug)]
+pub enum WebClient {
+    /// Nowhere: a page says so.
+    None,
+    /// In the program: a function finds a file by its path, such as `assets/index.js`.
+    Embedded(fn(&str) -> Option<Cow<'static, [u8]>>),
+    /// In a folder, where each request reads them.
+    Folder(PathBuf),
 }
 
 /// What one address or one session may ask for.
@@ -85,7 +97,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             public_url: None,
             behind_proxy: false,
-            web: None,
+            web: WebClient::None,
             bot_threads: std::thread::available_parallelism().map_or(1, usize::from),
             maps: Vec::new(),
             table: TableConfig::default(),

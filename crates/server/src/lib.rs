@@ -34,7 +34,7 @@ mod waking;
 mod work;
 
 pub use capolinea_table::{TableConfig, TableId, TokenHash};
-pub use config::{Config, Limits};
+pub use config::{Config, Limits, WebClient};
 pub use ids::Token;
 pub use maps::IdTaken;
 pub use server::{Server, StartError};

@@ -48,11 +48,6 @@ fn check_out(revision: &str) -> Result<PathBuf, String> {
         run(Command::new("git").args(["worktree", "add", "--detach", "--force"]).arg(&folder).arg(revision))?;
     }
     run(Command::new("git").arg("-C").arg(&folder).args(["checkout", "--quiet", "--detach", "--force", revision]))?;
-    // The program holds a web client; for this it may be any.
-    let client = folder.join("web/dist");
-    std::fs::create_dir_all(&client)
-        .and_then(|()| std::fs::write(client.join("index.html"), "<!doctype html>"))
-        .map_err(|error| format!("{} can't be written: {error}", client.display()))?;
     Ok(folder)
 }
 

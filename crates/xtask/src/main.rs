@@ -2,6 +2,7 @@
 
 mod against;
 mod deny;
+mod package;
 mod tools;
 mod web;
 
@@ -15,6 +16,7 @@ Capolinea's own chores:
 cargo xtask play         build everything and open the front page
 cargo xtask test         everything that must hold: format, licences, lints, tests, whole games in a real browser
 cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
+cargo xtask package      archives of all crates that can be published, with all their data
 cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
 cargo xtask bench --against REV
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         ["play"] => play(),
         ["test"] => test(),
         ["licences"] => deny::check(),
+        ["package"] => package::check(),
         ["screenshots"] => in_browser("screenshots"),
         ["bench"] => bench(),
         ["bench", "server"] => {
@@ -95,6 +98,7 @@ fn test() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"])?;
     cargo(&["test", "--workspace", "--doc"])?;
+    package::check()?;
     // With the program that the tests above have built, the web client in it.
     web::in_browser("browser")?;
     println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());

@@ -16,7 +16,7 @@ fn install() -> Result<(), String> {
     npm(&["ci", "--no-audit", "--no-fund"])
 }
 
-/// Builds the client into `web/dist`, from where the server takes it.
+/// Builds the client into `crates/cli/web_client`, from where the program takes it.
 ///
 /// # Errors
 /// No Node.js, or the build failed.

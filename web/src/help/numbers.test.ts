@@ -1,11 +1,11 @@
 //! The numbers that stand in the help's sentences are those of the maps.
 
 import { expect, test } from 'vitest';
-import berlin from '../../../maps/berlin/map.json';
-import europe from '../../../maps/europe/map.json';
-import germany from '../../../maps/germany/map.json';
-import sanFrancisco from '../../../maps/san_francisco/map.json';
-import usa from '../../../maps/usa/map.json';
+import berlin from '../../../crates/maps/maps/berlin/map.json';
+import europe from '../../../crates/maps/maps/europe/map.json';
+import germany from '../../../crates/maps/maps/germany/map.json';
+import sanFrancisco from '../../../crates/maps/maps/san_francisco/map.json';
+import usa from '../../../crates/maps/maps/usa/map.json';
 import { en } from './en';
 import { it } from './it';
 

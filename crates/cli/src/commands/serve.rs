@@ -4,12 +4,13 @@ use super::addresses::Addresses;
 use super::warnings_notice;
 use crate::console::Console;
 use crate::interrupt::StopSignals;
+use crate::web_client;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use capolinea_server::store::Store;
 use capolinea_server::store::postgres::{PostgresOptions, PostgresStore};
 use capolinea_server::store::sqlite::SqliteStore;
-use capolinea_server::{Config, Limits, Server, StartError, TableConfig};
+use capolinea_server::{Config, Limits, Server, StartError, TableConfig, WebClient};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -291,7 +292,7 @@ impl Hosting {
             listen,
             public_url: self.public_url.clone(),
             behind_proxy: self.behind_proxy,
-            web: self.web.clone(),
+            web: self.web.clone().map_or_else(web_client::embedded, WebClient::Folder),
             bot_threads: self.bot_threads.map_or(config.bot_threads, usize::from),
             maps: maps.into_iter().map(Arc::new).collect(),
             table: TableConfig {

@@ -76,7 +76,7 @@ fn an_exported_map_is_the_built_in_one() {
     for id in capolinea_maps::built_in_ids() {
         stdout(&["map", "export", id, &maps]);
         for name in ["map.json", "board.json"] {
-            let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps").join(id).join(name);
+            let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps/maps").join(id).join(name);
             assert_eq!(read(&format!("{maps}/{id}"), name), std::fs::read_to_string(own).expect("it is there"));
         }
         let copy = format!("my_{id}");

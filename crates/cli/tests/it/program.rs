@@ -111,7 +111,7 @@ fn the_board_is_drawn_in_both_languages() {
 
 #[test]
 fn map_check_accepts_every_map_of_the_project() {
-    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps");
+    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps/maps");
     for folder in std::fs::read_dir(maps).expect("the maps' folder") {
         let folder = folder.expect("an entry").path();
         assert!(stdout(&["map", "check", folder.to_str().expect("a plain path")]).contains("no mistakes"));
@@ -183,7 +183,7 @@ fn every_step_of_a_replay_has_its_view_and_its_events() {
 #[test]
 fn map_check_lists_every_mistake() {
     let folder = tempfile::tempdir().expect("a folder");
-    let usa = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/usa");
+    let usa = Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps/maps/usa");
     let map = std::fs::read_to_string(usa.join("map.json")).expect("it is there");
     let map = map.replacen("\"boston\"", "\"bostn\"", 3).replacen("\"wild\": 14", "\"wild\": 140", 1);
     let broken = folder.path().join("usa");

@@ -6,7 +6,7 @@ use capolinea_maps::{GameMap, Language, MapError, built_in, built_in_ids, find, 
 use std::path::{Path, PathBuf};
 
 fn folders() -> Vec<PathBuf> {
-    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps");
+    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("maps");
     let mut folders: Vec<_> = std::fs::read_dir(maps).unwrap().map(|entry| entry.unwrap().path()).collect();
     folders.retain(|path| path.is_dir());
     folders.sort();

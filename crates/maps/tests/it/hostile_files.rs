@@ -12,7 +12,7 @@ struct Files {
 
 fn files() -> Vec<Files> {
     let read =
-        |id: &str, name: &str| std::fs::read(format!("{}/../../maps/{id}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        |id: &str, name: &str| std::fs::read(format!("{}/maps/{id}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     built_in_ids().map(|id| Files { map: read(id, "map.json"), board: read(id, "board.json") }).collect()
 }
 

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 /// The built-in file of a map, changed: each pair is a text and what takes its place.
 fn changed(id: &str, name: &str, changes: &[(&str, &str)]) -> String {
-    let path = format!("{}/../../maps/{id}/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/maps/{id}/{name}", env!("CARGO_MANIFEST_DIR"));
     let mut text = std::fs::read_to_string(path).unwrap();
     for (from, to) in changes {
         assert!(text.contains(from), "{from}");

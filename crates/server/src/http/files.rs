@@ -1,24 +1,18 @@
-//! The web client's files: from the program itself, or from a folder while it is being worked on.
+//! The web client's files: from the program, or from a folder while it is being worked on.
 
 use super::App;
 use super::guard::Peer;
+use crate::config::WebClient;
 use crate::work;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::path::PathBuf;
 
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct Built;
-
-/// Where the files are.
+/// The files of one web client.
 pub struct Files {
-    folder: Option<PathBuf>,
+    client: WebClient,
 }
 
 const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Capolinea</title>\
@@ -26,9 +20,9 @@ const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title
 <p>Build the client and then the program: <code>cargo xtask play</code> does both.</p></html>";
 
 impl Files {
-    /// From a folder, or else from the program.
-    pub fn new(folder: Option<PathBuf>) -> Files {
-        let files = Files { folder };
+    /// Warns if the client is not there.
+    pub fn new(client: WebClient) -> Files {
+        let files = Files { client };
         if files.read("index.html").is_none() {
             tracing::warn!("this program was built without the web client: build that first, then the program anew");
         }
@@ -39,9 +33,10 @@ impl Files {
         if !is_inside(path) {
             return None;
         }
-        match &self.folder {
-            Some(folder) => std::fs::read(folder.join(path)).ok().map(Cow::Owned),
-            None => Built::get(path).map(|file| file.data),
+        match &self.client {
+            WebClient::None => None,
+            WebClient::Embedded(find) => find(path),
+            WebClient::Folder(folder) => std::fs::read(folder.join(path)).ok().map(Cow::Owned),
         }
     }
 }

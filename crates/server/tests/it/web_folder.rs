@@ -1,7 +1,7 @@
 //! The web client from a folder (`--web`): nothing outside is served, and no name that another system reads as a way out.
 
-use capolinea_server::Config;
 use capolinea_server::store::memory::MemoryStore;
+use capolinea_server::{Config, WebClient};
 use capolinea_tests::server::*;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ async fn names_that_lead_out_on_some_system_are_served_on_none() {
         std::fs::write(file, "here").unwrap();
     }
     std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
-    let config = Config { web: Some(web), ..config() };
+    let config = Config { web: WebClient::Folder(web), ..config() };
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let browser = Browser::new(server.address());
     for path in ["/", "/index.html", "/assets/page.js"] {

@@ -80,7 +80,7 @@ async fn maps_of_ones_own_are_served_beside_the_others() {
     let maps = folder.path().join("maps");
     let own = maps.join("spree");
     std::fs::create_dir_all(&own).unwrap();
-    let berlin = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/berlin");
+    let berlin = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps/maps/berlin");
     for name in ["map.json", "board.json"] {
         let text = std::fs::read_to_string(berlin.join(name)).unwrap();
         std::fs::write(own.join(name), text.replacen("\"id\": \"berlin\"", "\"id\": \"spree\"", 1)).unwrap();

@@ -41,7 +41,7 @@ pub fn word(value: &Value) -> &str {
 
 impl Facts {
     pub fn read(id: &str) -> Facts {
-        let path = format!("{}/../../maps/{id}/map.json", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../maps/maps/{id}/map.json", env!("CARGO_MANIFEST_DIR"));
         let file: Value = serde_json::from_slice(&std::fs::read(path).expect("the map's file")).expect("JSON");
         let locations = list(&file["locations"]);
         let ids: HashMap<String, usize> =

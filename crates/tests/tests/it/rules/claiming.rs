@@ -180,7 +180,7 @@ fn c23_routes_side_by_side_to_other_cities_are_not_parallel() {
 
 /// Berlin with one more tram route beside a subway: of so many spaces.
 fn beside_a_subway(spaces: u8) -> capolinea_maps::GameMap {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/berlin");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps/maps/berlin");
     let read = |name| -> serde_json::Value {
         let text = std::fs::read_to_string(folder.join(name)).expect("a readable file");
         serde_json::from_str(&text).expect("JSON")

@@ -87,7 +87,7 @@ fn s02_the_last_player_places_one_and_the_last_but_one_the_other() {
 
 #[test]
 fn s02_a_single_stack_left_over_is_the_last_players() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/san_francisco");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps/maps/san_francisco");
     let file = |name| std::fs::read_to_string(folder.join(name)).expect("a readable file");
     let mut facts: serde_json::Value = serde_json::from_str(&file("map.json")).expect("JSON");
     facts["rules"]["mechanics"][0]["start_locations"].as_array_mut().expect("a list").push("castro".into());
