@@ -19,6 +19,8 @@ export interface Settings {
   pace: Pace;
   /** Whether the hints of the first game have been read. */
   guided: boolean;
+  /** What is special about maps and has been introduced. */
+  met: string[];
 }
 
 const KEY = 'capolinea.settings';
@@ -46,6 +48,7 @@ const first: Settings = {
   solo: { map: 'usa', bots: [] },
   pace: 'normal',
   guided: false,
+  met: [],
 };
 
 export const settings: Settings = $state({ ...first, ...stored() });

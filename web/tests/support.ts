@@ -134,6 +134,8 @@ export const QUICK = {
   language: 'en',
   theme: 'light',
   solo: { map: 'usa', bots: ['beginner'] },
+  /** Somebody who has met everything that is special about maps. */
+  met: ['decks', 'token', 'passenger', 'tunnel', 'ferry', 'subway', 'station'],
 };
 
 export async function visit(

@@ -538,6 +538,7 @@ export const en = {
   'guide.title': 'Your first game',
   'guide.next': 'Go on',
   'guide.end': 'I know enough',
+  'guide.collect': 'No route can be paid yet: collect two more cards.',
   'guide.tickets':
     'These tickets are your goals: join their two ends with routes of your own. Keep the ones that lie along the same way.',
   'guide.turn': 'On your turn you do one thing. To begin, collect cards: take two from the market or from the deck.',
@@ -548,6 +549,24 @@ export const en = {
   'guide.flags': 'Red flags mark the ends of your tickets. Point at a ticket, or tap it, to see how far it is.',
   'guide.end.game':
     'When someone has almost no pieces left, everyone has one more turn. Then tickets are counted. Enjoy!',
+
+  // what is special about a map
+  'twist.title': 'New on this map',
+  'twist.again': 'Show the introductions again',
+  'twist.again.done': 'They will be shown again when you meet them.',
+  'twist.met': 'Got it',
+  'twist.station':
+    'A station costs {cost} card, later up to {last}, and lets you use one route of another player at that city. Each one you keep is worth {unused} points.',
+  'twist.tunnel':
+    'A tunnel can cost more than it shows: {reveal} cards are turned up, and each one of its colour or a {wild} asks for one card more.',
+  'twist.ferry': 'A ferry asks for a {wild} card on each marked space; the other spaces take any one colour.',
+  'twist.passenger':
+    'A claimed route may bring you a passenger from each end. Most of a colour is worth {most} points at the end, second most {second}.',
+  'twist.token':
+    'A route to a place with tokens brings you one. The more different kinds you have, the more they are worth: up to {tokens} points.',
+  'twist.subway': 'A route with a number is a subway: it costs that many cards and takes only one subway.',
+  'twist.decks':
+    'There are two ticket decks: short tickets are easier, long ones are worth more. You choose how many of each you draw, and keep at least {keep}.',
 
   // help
   'help.title': 'How to play {map}',

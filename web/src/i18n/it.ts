@@ -546,6 +546,7 @@ export const it: Record<Key, string> = {
   'guide.title': 'La tua prima partita',
   'guide.next': 'Avanti',
   'guide.end': 'Ho capito',
+  'guide.collect': 'Non puoi ancora pagare nessuna linea: raccogli altre due carte.',
   'guide.tickets':
     'Questi biglietti sono i tuoi obiettivi: unisci i loro due capi con linee tue. Tieni quelli che vanno nella stessa direzione.',
   'guide.turn': 'Nel tuo turno fai una cosa sola. Per cominciare raccogli carte: prendine due dal mercato o dal mazzo.',
@@ -558,6 +559,26 @@ export const it: Record<Key, string> = {
     'Le bandierine rosse segnano i capi dei tuoi biglietti. Indica o tocca un biglietto per vedere a che punto è.',
   'guide.end.game':
     'Quando a qualcuno restano pochissimi pezzi, tutti hanno ancora un turno. Poi si contano i biglietti. Buon divertimento!',
+
+  // what is special about a map
+  'twist.title': 'Novità di questa mappa',
+  'twist.again': 'Mostra di nuovo le spiegazioni',
+  'twist.again.done': 'Compariranno di nuovo quando le incontri.',
+  'twist.met': 'Ho capito',
+  'twist.station':
+    'Una stazione costa {cost} carta, poi fino a {last}, e ti lascia usare una linea di un altro giocatore in quella città. Ogni stazione rimasta vale {unused} punti.',
+  'twist.tunnel':
+    'Una galleria può costare di più: si girano {reveal} carte, e ognuna del suo colore o {wild} chiede una carta in più.',
+  'twist.ferry':
+    'Un traghetto chiede una carta {wild} per ogni casella segnata; le altre caselle accettano un colore qualsiasi.',
+  'twist.passenger':
+    'Una linea presa può portarti un passeggero da ogni capo. Chi ne ha di più di un colore riceve {most} punti alla fine, il secondo {second}.',
+  'twist.token':
+    'Una linea verso un luogo con gettoni te ne porta uno. Più tipi diversi hai, più valgono: fino a {tokens} punti.',
+  'twist.subway':
+    'Una linea con un numero è una metropolitana: costa quel numero di carte e occupa una sola metropolitana.',
+  'twist.decks':
+    'I mazzi di biglietti sono due: i corti sono più facili, i lunghi valgono di più. Scegli quanti pescarne da ognuno e tienine almeno {keep}.',
 
   // help
   'help.title': 'Come\u00a0si\u00a0gioca: {map}',
