@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { moveByMouse, playToEnd, settled } from './player';
+import { observeLoading, slowDown } from './slow_phone';
 import { loaded, sizeOf, startSolo, useServer, visit } from './support';
 
 const here = useServer();
@@ -129,6 +130,32 @@ async function framesWhile(page: Page, something: () => Promise<void>): Promise<
     return held.stamps.slice(1).map((stamp, place) => stamp - (held.stamps[place] ?? 0));
   });
 }
+
+test('front page and game on a slow phone', async () => {
+  const { page } = await visit(here, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    settings: { solo: { map: 'europe', bots: ['beginner'] } },
+  });
+  await startSolo(page);
+  const game = new URL(page.url()).pathname;
+  const loading = await observeLoading(page);
+  await slowDown(page, 4);
+  for (const [name, path, ready] of [
+    ['front page', '/', '[data-solo]:enabled'],
+    ['game', game, '[data-offer]'],
+  ] as const) {
+    await page.goto(path);
+    await page.waitForSelector(ready);
+    await page.waitForLoadState('networkidle');
+    const { paint, blocked, shift } = await loading();
+    console.log(
+      `${name} on a slow phone: largest paint after ${paint.toFixed(0)} ms, ${blocked.toFixed(0)} ms blocked, shift ${shift.toFixed(3)}`,
+    );
+  }
+});
 
 test('frames while cards fly and pieces land on Europe with five players', async () => {
   const bots = ['beginner', 'beginner', 'beginner', 'beginner'];
