@@ -104,18 +104,28 @@ impl Tickets {
         if !self.routes.without(player.routes).is_empty() || !open.without(self.open).is_empty() {
             self.known.clear();
         }
-        let is_same = self.routes == player.routes;
+        let claimed = player.routes.without(self.routes);
+        let usable = open.union(player.routes);
         // Others can only close a way, and joined ends stay joined.
-        self.known.retain(|known| match known.missing.pieces {
-            Some(0) => set.contains(known.ticket),
-            Some(_) => is_same && set.contains(known.ticket) && known.missing.routes.without(open).is_empty(),
-            None => is_same && set.contains(known.ticket),
+        self.known.retain(|known| {
+            set.contains(known.ticket)
+                && (known.missing.pieces.is_none() || known.missing.routes.without(usable).is_empty())
         });
         (self.routes, self.open, self.set) = (player.routes, open, set);
-        if self.known.len() == set.len() {
+        if self.known.len() == set.len() && claimed.is_empty() {
             return;
         }
         let joined = Joined::new(network, player.routes);
+        for route in claimed {
+            // A shorter way than before goes by what is new: one search finds it for all tickets.
+            let around = network.around(route, &joined, open);
+            for known in self.known.iter_mut().filter(|known| known.missing.pieces != Some(0)) {
+                let Some(pieces) = known.missing.pieces else { continue };
+                if let Some(less) = network.by_way_of(&around, view.map.ticket(known.ticket), &joined, pieces) {
+                    known.missing = less;
+                }
+            }
+        }
         let still: TicketSet = self.known.iter().map(|known| known.ticket).collect();
         for ticket in set.without(still) {
             let missing = network.missing(view.map.ticket(ticket), &joined, open);

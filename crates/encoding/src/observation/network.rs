@@ -66,24 +66,59 @@ impl Network {
 
     /// The fewest pieces that join a ticket's ends over `open` routes, where `joined` nodes need none.
     pub(super) fn missing(&self, ticket: &Ticket, joined: &Joined, open: RouteSet) -> Missing {
-        let mut search = Search { distance: [FAR; MAX_NODES], by: [0; MAX_NODES], buckets: [0; BUCKETS] };
-        let roots = |nodes: NodeSet| nodes.into_iter().fold(0, |set, node| set | bit(joined.roots[node.index()]));
-        let (starts, ends): (u128, u128) = (roots(ticket.ends[0]), roots(ticket.ends[1]));
-        search.buckets[0] = starts;
-        for root in each(starts) {
-            search.distance[root] = 0;
+        let [starts, ends] = ticket.ends.map(|nodes| joined.roots_of(nodes));
+        let (search, found) = self.search(starts, ends, joined, open);
+        match found {
+            Some(root) => Missing { pieces: Some(search.distance[root]), routes: self.way_back(&search, joined, root) },
+            None => Missing { pieces: None, routes: RouteSet::EMPTY },
         }
+    }
+
+    /// How far everything is from the group of nodes that `route` belongs to.
+    pub(super) fn around(&self, route: RouteId, joined: &Joined, open: RouteSet) -> Search {
+        let [node, _] = self.ends[route.index()];
+        self.search(bit(joined.roots[usize::from(node)]), 0, joined, open).0
+    }
+
+    /// The fewest pieces that join a ticket's ends by way of the group of nodes that `around` was searched from, if they are
+    /// fewer than so many.
+    pub(super) fn by_way_of(
+        &self,
+        around: &Search,
+        ticket: &Ticket,
+        joined: &Joined,
+        fewer_than: u8,
+    ) -> Option<Missing> {
+        let nearest = ticket.ends.map(|nodes| {
+            let roots = nodes.into_iter().map(|node| usize::from(joined.roots[node.index()]));
+            roots.min_by_key(|&root| around.distance[root]).unwrap_or(0)
+        });
+        let pieces = nearest.into_iter().fold(0u8, |sum, root| sum.saturating_add(around.distance[root]));
+        (pieces < fewer_than).then(|| {
+            let [first, second] = nearest.map(|root| self.way_back(around, joined, root));
+            Missing { pieces: Some(pieces), routes: first.union(second) }
+        })
+    }
+
+    /// Looks further and further from `starts` until one of `ends` is reached, which is returned.
+    fn search(&self, starts: u128, ends: u128, joined: &Joined, open: RouteSet) -> (Search, Option<usize>) {
+        let mut search = Search { distance: [FAR; MAX_NODES], by: [0; MAX_NODES], buckets: [0; BUCKETS] };
+        search.buckets[0] = starts;
+        each(starts).for_each(|root| search.distance[root] = 0);
         let mut empty = 0;
         for distance in 0..FAR {
             let here = std::mem::take(&mut search.buckets[usize::from(distance) % BUCKETS]);
-            empty = if here == 0 { empty + 1 } else { 0 };
-            if empty == BUCKETS {
-                break;
-            }
-            for root in each(here).filter(|&root| search.distance[root] == distance) {
-                if ends & bit(root as u8) != 0 {
-                    return Missing { pieces: Some(distance), routes: self.way_back(&search, joined, root) };
+            if here == 0 {
+                empty += 1;
+                if empty == BUCKETS {
+                    break;
                 }
+                continue;
+            }
+            empty = 0;
+            // One that was reached by a shorter way since is not here any more.
+            if let Some(found) = each(here & ends).find(|&root| search.distance[root] == distance) {
+                return (search, Some(found));
             }
             for root in each(here) {
                 if search.distance[root] == distance {
@@ -91,7 +126,7 @@ impl Network {
                 }
             }
         }
-        Missing { pieces: None, routes: RouteSet::EMPTY }
+        (search, None)
     }
 
     #[inline]
@@ -123,7 +158,8 @@ impl Network {
     }
 }
 
-struct Search {
+/// How far nodes are.
+pub(super) struct Search {
     /// How far each root is.
     distance: [u8; MAX_NODES],
     /// The route by which each root was reached.
@@ -156,6 +192,10 @@ impl Joined {
             }
         }
         joined
+    }
+
+    fn roots_of(&self, nodes: NodeSet) -> u128 {
+        nodes.into_iter().fold(0, |set, node| set | bit(self.roots[node.index()]))
     }
 }
 
