@@ -3,6 +3,7 @@
 mod against;
 mod deny;
 mod package;
+mod python;
 mod tools;
 mod web;
 
@@ -17,6 +18,7 @@ cargo xtask play         build everything and open the front page
 cargo xtask test         everything that must hold: format, licences, lints, tests, whole games in a real browser
 cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
 cargo xtask package      archives of all crates that can be published, with all their data
+cargo xtask wheel        the Python package, into target/python/release
 cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
 cargo xtask bench --against REV
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         ["play"] => play(),
         ["test"] => test(),
         ["licences"] => deny::check(),
+        ["wheel"] => python::wheel(),
         ["package"] => package::check(),
         ["screenshots"] => in_browser("screenshots"),
         ["bench"] => bench(),
@@ -99,6 +102,7 @@ fn test() -> Result<(), String> {
     cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"])?;
     cargo(&["test", "--workspace", "--doc"])?;
     package::check()?;
+    python::test()?;
     // With the program that the tests above have built, the web client in it.
     web::in_browser("browser")?;
     println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());

@@ -10,14 +10,14 @@ use capolinea_engine::{CardCounts, Color, Own, Phase, View};
 const MAX_PATTERN: usize = 8 * MAX_PRICE + MAX_PRICE;
 
 impl ActionSpace {
-    /// Writes 1 for every number that is legal for the viewer and 0 for all others. Nothing is legal for a spectator, or while
+    /// Writes 1 (or `true`) for every number that is legal for the viewer and 0 (or `false`) for all others. Nothing is legal for a spectator, or while
     /// others decide.
     ///
     /// # Panics
     /// The mask has another length than [`ActionSpace::len`].
-    pub fn write_mask(&self, view: &View<'_>, mask: &mut [u8]) {
+    pub fn write_mask<M: Copy + From<bool>>(&self, view: &View<'_>, mask: &mut [M]) {
         assert_eq!(mask.len(), self.len(), "the mask has one place for each action");
-        mask.fill(0);
+        mask.fill(M::from(false));
         match (view.public.phase, view.own) {
             (Phase::Turn { seat }, Some(own)) if seat == own.seat => self.turn(view, own, mask),
             _ => self.listed(view, mask),
@@ -26,44 +26,44 @@ impl ActionSpace {
 
     /// The numbers that are legal now, in increasing order.
     pub fn legal(&self, view: &View<'_>) -> Vec<usize> {
-        let mut mask = vec![0; self.len()];
+        let mut mask = vec![false; self.len()];
         self.write_mask(view, &mut mask);
-        mask.iter().enumerate().filter(|(_, legal)| **legal == 1).map(|(number, _)| number).collect()
+        mask.iter().enumerate().filter(|(_, legal)| **legal).map(|(number, _)| number).collect()
     }
 
     /// Decisions within a turn and before the first one have few actions: they are asked for one by one.
-    fn listed(&self, view: &View<'_>, mask: &mut [u8]) {
+    fn listed<M: Copy + From<bool>>(&self, view: &View<'_>, mask: &mut [M]) {
         for action in view.legal_actions().iter() {
             if let Some(number) = self.number(view, action) {
-                mask[number] = 1;
+                mask[number] = M::from(true);
             }
         }
     }
 
-    fn turn(&self, view: &View<'_>, own: &Own, mask: &mut [u8]) {
+    fn turn<M: Copy + From<bool>>(&self, view: &View<'_>, own: &Own, mask: &mut [M]) {
         let starts = &self.starts;
         let mut draws = false;
         if view.can_draw_cards() {
             for card in view.public.market.iter().flatten() {
-                mask[usize::from(starts.draw_card) + card.index()] = 1;
+                mask[usize::from(starts.draw_card) + card.index()] = M::from(true);
                 draws = true;
             }
-            mask[usize::from(starts.draw_blind)] = u8::from(view.public.deck_size > 0);
+            mask[usize::from(starts.draw_blind)] = M::from(view.public.deck_size > 0);
             draws |= view.public.deck_size > 0;
         }
         let has_tickets = view.public.tickets_left() > 0;
-        mask[usize::from(starts.draw_tickets)] = u8::from(has_tickets);
+        mask[usize::from(starts.draw_tickets)] = M::from(has_tickets);
         let claims = self.claim_mask(view, own, mask);
         let stations = self.station_mask(view, own, mask);
-        mask[usize::from(starts.pass)] = u8::from(!(draws || has_tickets || claims || stations));
+        mask[usize::from(starts.pass)] = M::from(!(draws || has_tickets || claims || stations));
     }
 
-    fn claim_mask(&self, view: &View<'_>, own: &Own, mask: &mut [u8]) -> bool {
+    fn claim_mask<M: Copy + From<bool>>(&self, view: &View<'_>, own: &Own, mask: &mut [M]) -> bool {
         let payable = view.payable_routes(own.seat, &own.hand);
         if payable.is_empty() {
             return false;
         }
-        let mut pattern = [0; MAX_PATTERN];
+        let mut pattern = [M::from(false); MAX_PATTERN];
         for class in &self.classes {
             let routes = class.routes.intersection(payable);
             if routes.is_empty() {
@@ -78,12 +78,12 @@ impl ActionSpace {
         true
     }
 
-    fn station_mask(&self, view: &View<'_>, own: &Own, mask: &mut [u8]) -> bool {
+    fn station_mask<M: Copy + From<bool>>(&self, view: &View<'_>, own: &Own, mask: &mut [M]) -> bool {
         let Some(price) = station_price(view) else { return false };
         if price.ways(&own.hand) == 0 {
             return false;
         }
-        let mut pattern = [0; MAX_PATTERN];
+        let mut pattern = [M::from(false); MAX_PATTERN];
         let len = self.pattern(&own.hand, price, self.station_price, usize::from(self.station_price), &mut pattern);
         let mut some = false;
         for (location, &start) in view.map.location_ids().zip(&self.stations) {
@@ -96,13 +96,13 @@ impl ActionSpace {
     }
 
     /// Which payments of a price a hand allows, in the order of their numbers; how many numbers there are.
-    fn pattern(
+    fn pattern<M: Copy + From<bool>>(
         &self,
         hand: &CardCounts,
         price: Price,
         most: u8,
         alone: usize,
-        pattern: &mut [u8; MAX_PATTERN],
+        pattern: &mut [M; MAX_PATTERN],
     ) -> usize {
         match self.payments {
             Payments::All => every_payment(hand, price, most, alone, pattern),
@@ -112,13 +112,13 @@ impl ActionSpace {
                     wilds <= hand.wilds() && wilds < price.cards
                 };
                 if price.color.is_some() {
-                    pattern[0] = 1;
+                    pattern[0] = M::from(true);
                     return 1;
                 }
                 for color in Color::ALL {
-                    pattern[color.index()] = u8::from(pays(color));
+                    pattern[color.index()] = M::from(pays(color));
                 }
-                pattern[Color::ALL.len()] = u8::from(hand.wilds() >= price.cards);
+                pattern[Color::ALL.len()] = M::from(hand.wilds() >= price.cards);
                 Color::ALL.len() + 1
             }
         }
@@ -131,7 +131,13 @@ impl ActionSpace {
 }
 
 /// Numbers are made for a price of `most` cards, and for `alone` payments of wilds only, from `most` wilds down.
-fn every_payment(hand: &CardCounts, price: Price, most: u8, alone: usize, pattern: &mut [u8; MAX_PATTERN]) -> usize {
+fn every_payment<M: Copy + From<bool>>(
+    hand: &CardCounts,
+    price: Price,
+    most: u8,
+    alone: usize,
+    pattern: &mut [M; MAX_PATTERN],
+) -> usize {
     let span = usize::from(most - price.wilds);
     let mut at = 0;
     let mut color = |held: u8| {
@@ -139,7 +145,7 @@ fn every_payment(hand: &CardCounts, price: Price, most: u8, alone: usize, patter
         let above = hand.wilds().min(price.cards - 1) + 1;
         for (place, legal) in pattern[at..at + span].iter_mut().enumerate() {
             let wilds = price.wilds + place as u8;
-            *legal = u8::from(wilds >= fewest && wilds < above);
+            *legal = M::from(wilds >= fewest && wilds < above);
         }
         at += span;
     };
@@ -148,7 +154,7 @@ fn every_payment(hand: &CardCounts, price: Price, most: u8, alone: usize, patter
         None => hand.colors().into_iter().for_each(color),
     }
     for (place, legal) in pattern[at..at + alone].iter_mut().enumerate() {
-        *legal = u8::from(most - place as u8 == price.cards && hand.wilds() >= price.cards);
+        *legal = M::from(most - place as u8 == price.cards && hand.wilds() >= price.cards);
     }
     at + alone
 }

@@ -15,7 +15,7 @@ fn is_same(view: &View<'_>, a: Action, b: Action) -> bool {
 }
 
 fn check_all(space: &ActionSpace, view: &View<'_>) {
-    let mut mask = vec![7; space.len()];
+    let mut mask = vec![7u8; space.len()];
     space.write_mask(view, &mut mask);
     let mut expected = vec![0; space.len()];
     for action in view.legal_actions().iter() {

@@ -1,0 +1,82 @@
+//! The Python package: `cargo xtask wheel` builds it, `cargo xtask test` installs it into an environment of its own under
+//! `target` and runs its tests. Nobody needs Python to play.
+
+use crate::{root, run, target};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Builds the package for this machine, for every CPython from 3.10 on.
+///
+/// # Errors
+/// There is no Python, or the package can't be built.
+pub fn wheel() -> Result<(), String> {
+    environment()?;
+    let folder = build("release")?;
+    println!("xtask: the wheel is in {}", folder.display());
+    Ok(())
+}
+
+/// Builds the package with the checks of a test build, installs it and runs its tests.
+///
+/// # Errors
+/// A test fails; or, where `CI` is `true`, they can't be run at all.
+pub fn test() -> Result<(), String> {
+    if let Err(problem) = environment() {
+        if std::env::var("CI").is_ok_and(|ci| ci == "true") {
+            return Err(problem);
+        }
+        eprintln!("xtask: SKIPPED the tests of the Python package: {problem}");
+        return Ok(());
+    }
+    let folder = build("dev")?;
+    let find = ["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", "--pre", "--find-links"];
+    run(in_environment("pip").args(find).arg(folder).arg("capolinea"))?;
+    // Python's own checks are on: resources that are not closed and memory that is used wrongly are told.
+    run(in_environment("python").args(["-X", "dev", "-m", "pytest", "--quiet"]).current_dir(package()))
+}
+
+fn package() -> PathBuf {
+    root().join("crates/python")
+}
+
+/// A program of the environment.
+fn in_environment(program: &str) -> Command {
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    Command::new(target().join("python/environment").join(folder).join(program))
+}
+
+/// Makes the environment, unless it is there with the same packages.
+fn environment() -> Result<(), String> {
+    let folder = target().join("python/environment");
+    let list = package().join("requirements.txt");
+    let wanted =
+        std::fs::read_to_string(&list).map_err(|error| format!("{} can't be read: {error}", list.display()))?;
+    let stamp = folder.join("installed.txt");
+    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    let asked = Command::new(python).args(["-c", "import ensurepip, venv"]).stderr(Stdio::null()).status();
+    if !asked.is_ok_and(|status| status.success()) {
+        return Err(
+            "there is no `python3` with its module venv: install it from your system's packages (Debian and Ubuntu: \
+                    `apt-get install python3-venv`), then run this again"
+                .into(),
+        );
+    }
+    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
+    run(in_environment("pip").args(["install", "--quiet", "--requirement"]).arg(&list))?;
+    std::fs::write(&stamp, wanted).map_err(|error| format!("{} can't be written: {error}", stamp.display()))
+}
+
+/// Builds the package; the folder with its wheel, and no other.
+fn build(profile: &str) -> Result<PathBuf, String> {
+    let folder = target().join("python").join(profile);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(|error| format!("{} can't be emptied: {error}", folder.display()))?;
+    }
+    let mut maturin = in_environment("maturin");
+    maturin.args(["build", "--quiet", "--locked", "--profile", profile, "--out"]).arg(&folder);
+    run(maturin.current_dir(package()))?;
+    Ok(folder)
+}
