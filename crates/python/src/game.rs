@@ -371,9 +371,9 @@ impl Game {
     }
 
     /// Pickled as a record.
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, Option<usize>, PyMap))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, PyMap))> {
         let restore = py.import("capolinea")?.getattr("_restore")?;
-        Ok((restore.unbind(), (self.record("json")?, None, self.map.clone())))
+        Ok((restore.unbind(), (self.record("json")?, self.map.clone())))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -3,6 +3,7 @@
 use crate::errors::{error, to_python};
 use capolinea_encoding::{ActionSpace, ObservationSpace, Payments, Section};
 use capolinea_maps::{GameMap, Language, built_in_ids, find, read_folder, svg};
+use capolinea_protocol::map::{LocationInfo, RouteInfo, TicketInfo};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -117,17 +118,20 @@ impl PyMap {
 
     /// The routes, as dicts.
     fn routes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.map().routes())
+        let all: Vec<RouteInfo> = self.map().routes().iter().map(Into::into).collect();
+        to_python(py, &all)
     }
 
     /// The tickets, as dicts.
     fn tickets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.map().tickets())
+        let all: Vec<TicketInfo> = self.map().tickets().iter().map(Into::into).collect();
+        to_python(py, &all)
     }
 
     /// The locations, as dicts.
     fn locations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.map().locations())
+        let all: Vec<LocationInfo> = self.map().locations().iter().map(Into::into).collect();
+        to_python(py, &all)
     }
 
     /// What an action id stands for.

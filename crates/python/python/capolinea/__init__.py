@@ -45,6 +45,6 @@ __all__ = [
 ]
 
 
-def _restore(record, count, map):
+def _restore(record: str, map: Map) -> Game:
     """Makes a game out of its record, for pickle."""
-    return Game.from_record(record, count, map=map)
+    return Game.from_record(record, map=map)
