@@ -112,7 +112,9 @@ impl OneGame {
         }
         self.let_bots_play(shared)?;
         if self.lane.state.is_over() {
-            shared.rewards.write(map, &self.lane.state, out.rewards);
+            for (out, reward) in out.rewards.iter_mut().zip(shared.rewards.of_game(map, &self.lane.state)) {
+                *out = reward as f32;
+            }
             *out.done = true;
             self.round = self.round.wrapping_add(1);
             self.restart(shared)?;

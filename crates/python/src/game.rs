@@ -315,13 +315,11 @@ impl Game {
 
     /// The rewards by seat, `win` or `score`; zeros while the game goes on.
     #[pyo3(signature = (kind = "win"))]
-    fn rewards(&self, kind: &str) -> PyResult<Vec<f32>> {
-        let kind: Rewards = kind.parse()?;
-        let mut rewards = vec![0.0; usize::from(self.players())];
-        if self.lane.state.is_over() {
-            kind.write(self.map.map(), &self.lane.state, &mut rewards);
-        }
-        Ok(rewards)
+    fn rewards(&self, kind: &str) -> PyResult<Vec<f64>> {
+        let (kind, players): (Rewards, usize) = (kind.parse()?, self.players().into());
+        let is_over = self.lane.state.is_over();
+        let rewards = if is_over { kind.of_game(self.map.map(), &self.lane.state) } else { Default::default() };
+        Ok(rewards[..players].to_vec())
     }
 
     /// The record so far, as `json` or `text`.

@@ -1,6 +1,7 @@
 //! What a finished game is worth to each player.
 
 use crate::errors::error;
+use capolinea_engine::ids::MAX_SEATS;
 use capolinea_engine::{Map, State};
 use pyo3::prelude::*;
 use std::str::FromStr;
@@ -35,25 +36,28 @@ impl Rewards {
     }
 
     /// The rewards of a finished game, by seat. Their sum is 0.
-    pub(crate) fn write(self, map: &Map, state: &State, rewards: &mut [f32]) {
+    pub(crate) fn of_game(self, map: &Map, state: &State) -> [f64; MAX_SEATS] {
         let tallies = state.tally(map);
-        let players = rewards.len() as f32;
+        let count = state.public().players;
+        let players = f64::from(count);
+        let mut rewards = [0.0; MAX_SEATS];
         match self {
             Rewards::Win => {
                 let winners = state.winners(map, &tallies);
-                let share = 1.0 / winners.len() as f32;
-                for (seat, reward) in Map::seats(rewards.len() as u8).zip(rewards) {
+                let share = 1.0 / winners.len() as f64;
+                for (seat, reward) in Map::seats(count).zip(&mut rewards) {
                     let won = if winners.contains(seat) { share } else { 0.0 };
                     *reward = (won * players - 1.0) / (players - 1.0);
                 }
             }
             Rewards::Score => {
-                let total = |seat| f32::from(tallies[seat].total);
-                let mean = Map::seats(rewards.len() as u8).map(total).sum::<f32>() / players;
-                for (seat, reward) in Map::seats(rewards.len() as u8).zip(rewards) {
+                let total = |seat| f64::from(tallies[seat].total);
+                let mean = Map::seats(count).map(total).sum::<f64>() / players;
+                for (seat, reward) in Map::seats(count).zip(&mut rewards) {
                     *reward = (total(seat) - mean) / 100.0;
                 }
             }
         }
+        rewards
     }
 }

@@ -110,10 +110,7 @@ class CapolineaState(pyspiel.State):
     def returns(self) -> list[float]:
         if self.game is None:
             return [0.0] * self._settings[1]
-        rewards = self.game.rewards(self._settings[2])
-        # Their sum is 0 but for rounding to single precision; OpenSpiel asks for more digits.
-        mean = sum(rewards) / len(rewards)
-        return [reward - mean for reward in rewards]
+        return self.game.rewards(self._settings[2])
 
     def __str__(self) -> str:
         return "deal" if self.game is None else repr(self.game) + "".join(
