@@ -8,7 +8,7 @@ use capolinea_engine::analysis::Components;
 use capolinea_engine::cards::ByColor;
 use capolinea_engine::ids::LocationSet;
 use capolinea_engine::map::Route;
-use capolinea_engine::mechanics::stations::{best_borrowing, free_sites, next_price};
+use capolinea_engine::mechanics::stations::{best_borrowing, free_sites};
 use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::{Action, Card, Map, Own, Payment, Phase, RouteId, RouteSet, TicketSet, View};
 
@@ -325,7 +325,7 @@ impl<'a> Turn<'a> {
     /// The station that would win most with the routes that others have now, less what it costs.
     fn best_station(&self) -> Option<(i32, Action)> {
         let stations = self.view.map.stations()?;
-        let price = next_price(*self.view)?;
+        let price = self.view.next_station_price()?;
         let built = usize::from(self.view.public.seats[self.own.seat].stations_built());
         let points = |tickets: TicketSet| {
             tickets.iter().map(|ticket| i32::from(self.view.map.ticket(ticket).points)).sum::<i32>()

@@ -3,8 +3,8 @@
 use super::{Measure, Ways};
 use crate::ids::{NodeId, RouteId, RouteSet, TicketId, TicketSet};
 use crate::map::{Map, Ticket};
-use crate::mechanics::stations::{Borrowing, best_borrowing};
 use crate::network::{Components, ticket_path};
+use crate::scoring::Borrowing;
 use crate::view::{Own, View};
 use std::cell::LazyCell;
 
@@ -107,7 +107,7 @@ fn all_tickets(view: &View<'_>, own: &Own, still_true: Vec<TicketProgress>) -> V
     let mut still_true = still_true.into_iter().peekable();
     let built = view.public.seats[own.seat].routes;
     let joined = Components::new(view.map, built);
-    let borrowing = best_borrowing(view.map, view.public, own.seat, own.tickets);
+    let borrowing = Borrowing::best(view.map, view.public, own.seat, own.tickets);
     // Most of the time no ticket has to be looked at again.
     let ways = LazyCell::new(|| Ways::new(view, Measure::Pieces));
     let mut tickets = Vec::with_capacity(own.tickets.len());

@@ -3,9 +3,8 @@
 use crate::action::Action;
 use crate::cards::{CardCounts, Color, Payment, Price};
 use crate::error::IllegalAction;
-use crate::ids::{LocationId, RouteId, TouristKind};
-use crate::mechanics::stations;
-use crate::phase::Phase;
+use crate::ids::{LocationId, RouteId};
+use crate::phase::{Phase, mechanic_phase};
 use crate::view::View;
 
 /// Something that a player might want to do.
@@ -74,21 +73,13 @@ fn attempts(view: &View<'_>, target: Target) -> Vec<Action> {
         Target::Deck => vec![Action::DrawBlind],
         Target::Tickets => vec![Action::DrawTickets],
         Target::Location(location) => match view.public.phase {
-            Phase::PlacingTourists { .. } => {
-                let kinds = view.map.tourists().map_or(0, |tourists| tourists.kinds.len() as u8);
-                (0..kinds).map(|kind| Action::PlaceTourists { kind: TouristKind(kind), location }).collect()
-            }
-            Phase::TakingPassengers { .. } => {
-                Color::ALL.into_iter().map(|color| Action::TakePassenger { location, color }).collect()
-            }
-            Phase::TakingTourist { .. } => vec![Action::TakeTourist { location }],
+            mechanic_phase!(_) => view.public.phase.mechanic().attempts_at(view.map, location),
             Phase::ChoosingSplits { .. }
             | Phase::ChoosingTickets { .. }
             | Phase::Turn { .. }
             | Phase::SecondCard { .. }
             | Phase::ChoosingSplit { .. }
             | Phase::KeepingTickets { .. }
-            | Phase::PayingTunnel { .. }
             | Phase::Over => Vec::new(),
         },
         Target::Pass => vec![Action::Pass],
@@ -99,7 +90,7 @@ fn attempts(view: &View<'_>, target: Target) -> Vec<Action> {
 fn price(view: &View<'_>, target: Target) -> Option<Price> {
     match target {
         Target::Route(route) => view.map.routes().get(route.index()).map(|route| route.price()),
-        Target::Station(_) => stations::next_price(*view),
+        Target::Station(_) => view.next_station_price(),
         Target::Open(_) | Target::Deck | Target::Tickets | Target::Location(_) | Target::Pass => None,
     }
 }

@@ -5,7 +5,6 @@ use crate::action::Action;
 use crate::cards::Payment;
 use crate::ids::{LocationSet, RouteSet, TouristSet};
 use crate::map::PriceClass;
-use crate::mechanics::stations;
 use crate::view::{Own, View};
 
 /// The legal actions of one viewer, sorted by kind. Every action that a group stands for is legal, and every legal action is in
@@ -108,7 +107,7 @@ impl ActionGroups {
     fn add_at_site(&mut self, view: &View<'_>, own: &Own, locations: LocationSet, action: Action) {
         if let Action::BuildStation { .. } = action {
             if self.stations.is_none() {
-                let payments = stations::next_price(*view).map(|price| price.payments_by_wilds(&own.hand).collect());
+                let payments = view.next_station_price().map(|price| price.payments_by_wilds(&own.hand).collect());
                 self.stations = payments.map(|payments| StationGroup { locations, payments });
             }
         } else if let Action::PlaceTourists { kind, .. } = action {

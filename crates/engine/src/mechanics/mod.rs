@@ -163,6 +163,12 @@ pub(crate) trait Question: Copy {
     /// Whether everything it names exists on the map.
     fn is_possible(self, map: &Map) -> bool;
 
+    /// The actions that would do something at `location`, the likeliest first:
+    /// [`why_not`](crate::analysis::why_not) tries them.
+    fn attempts_at(self, _map: &Map, _location: LocationId) -> Vec<Action> {
+        Vec::new()
+    }
+
     /// The cards that lie on the table for it, neither in a hand nor among the discards.
     fn laid(self, _map: &Map) -> CardCounts {
         CardCounts::NONE

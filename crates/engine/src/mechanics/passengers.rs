@@ -240,6 +240,10 @@ impl Question for PhasePart {
         let mut ends = ends.into_iter().flatten();
         route.index() < map.routes().len() && ends.all(|end| end.index() < map.locations().len())
     }
+
+    fn attempts_at(self, _map: &Map, location: LocationId) -> Vec<Action> {
+        Color::ALL.into_iter().map(|color| Action::TakePassenger { location, color }).collect()
+    }
 }
 
 impl Decision for ActionPart {

@@ -94,6 +94,12 @@ macro_rules! register {
                 }
             }
 
+            pub(crate) fn attempts_at(self, map: &Map, location: LocationId) -> Vec<Action> {
+                match self {
+                    $(MechanicPhase::$Mechanic(phase) => phase.attempts_at(map, location),)+
+                }
+            }
+
             pub(crate) fn laid(self, map: &Map) -> CardCounts {
                 match self {
                     $(MechanicPhase::$Mechanic(phase) => phase.laid(map),)+

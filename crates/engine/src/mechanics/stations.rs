@@ -183,10 +183,12 @@ impl Public {
     }
 }
 
-/// What the viewer's next station costs; `None` without stations, or when all are built.
-#[inline]
-pub fn next_price(view: View<'_>) -> Option<Price> {
-    view.map.stations()?.next_price(view.public, view.seat()?)
+impl View<'_> {
+    /// What the viewer's next station costs; `None` without stations, or when all are built.
+    #[inline]
+    pub fn next_station_price(&self) -> Option<Price> {
+        self.map.stations()?.next_price(self.public, self.seat()?)
+    }
 }
 
 /// The cities that have no station.

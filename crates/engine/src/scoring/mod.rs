@@ -43,8 +43,13 @@ pub struct Borrowing {
 }
 
 impl Borrowing {
+    /// The best routes to borrow, if the map has a mechanic that lends any.
+    pub(crate) fn best(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Self {
+        mechanics::borrow(map, public, seat, tickets).unwrap_or_else(|| Self::none(map, public, seat, tickets))
+    }
+
     /// Nothing borrowed: the tickets that the player's own routes complete.
-    pub(crate) fn none(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Self {
+    fn none(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Self {
         let own = Components::new(map, public.seats[seat].routes);
         let completed = tickets.iter().filter(|&ticket| own.joins(map.ticket(ticket))).collect();
         Borrowing { routes: [None; MAX_BORROWED], completed }
@@ -109,9 +114,7 @@ impl State {
 /// What one player's routes and tickets are worth.
 fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Tally {
     let player = &public.seats[seat];
-    let borrowing = mechanics::borrow(map, public, seat, tickets);
-    let borrowing = borrowing.unwrap_or_else(|| Borrowing::none(map, public, seat, tickets));
-    let Borrowing { routes: borrowed, completed } = borrowing;
+    let Borrowing { routes: borrowed, completed } = Borrowing::best(map, public, seat, tickets);
     let failed = tickets.without(completed);
     let worth = |tickets: TicketSet| tickets.iter().map(|ticket| i16::from(map.ticket(ticket).points)).sum::<i16>();
     Tally {

@@ -4,7 +4,6 @@ use super::tickets::OwnTicket;
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::cards::ByColor;
 use capolinea_engine::ids::TouristSet;
-use capolinea_engine::mechanics::stations::next_price;
 use capolinea_engine::record::seal;
 use capolinea_engine::{
     Card, CardCounts, Color, FinalScores, LocationId, Map, Phase, RouteSet, Seat, SeatSet, State, TicketId, View,
@@ -173,7 +172,7 @@ impl GameView {
                 tickets: progress.tickets().iter().map(OwnTicket::from).collect(),
                 offer: own.offer.tickets().to_vec(),
                 split: own.split,
-                station_price: next_price(*view).map(|price| price.cards),
+                station_price: view.next_station_price().map(|price| price.cards),
             }),
         }
     }

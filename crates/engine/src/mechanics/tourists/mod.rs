@@ -266,6 +266,16 @@ impl Question for PhasePart {
             PhasePart::TakingTourist { route, .. } => route.index() < map.routes().len(),
         }
     }
+
+    fn attempts_at(self, map: &Map, location: LocationId) -> Vec<Action> {
+        match self {
+            PhasePart::PlacingTourists { .. } => {
+                let kinds = map.tourists().map_or(0, |tourists| tourists.kinds.len() as u8);
+                (0..kinds).map(|kind| Action::PlaceTourists { kind: TouristKind(kind), location }).collect()
+            }
+            PhasePart::TakingTourist { .. } => vec![Action::TakeTourist { location }],
+        }
+    }
 }
 
 impl Decision for ActionPart {
