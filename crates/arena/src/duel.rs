@@ -2,7 +2,10 @@
 
 use crate::duel_game::{DuelGame, side};
 use crate::threads::{for_each_number, thread_count};
-use crate::{ArenaError, BoxError, Contestant, DuelReport, Histogram, Hypotheses, Moments, SprtReport, Verdict};
+use crate::{
+    ArenaError, BoxError, Contestant, DuelReport, Histogram, Hypotheses, LUCK_FEATURES, Luck, Moments, SprtReport,
+    Verdict,
+};
 use capolinea_bot_engine::Forfeit;
 use capolinea_bots::game_seed;
 use capolinea_engine::ids::BySeat;
@@ -37,6 +40,8 @@ pub struct Duel<'a> {
     pub seed: u64,
     /// Whether to stop as soon as one of these is likely enough.
     pub sprt: Option<Hypotheses>,
+    /// Whether to measure luck, for a second figure with a smaller interval. It takes some hundredths of a second per game.
+    pub measures_luck: bool,
 }
 
 /// Follows a duel while it is played, from several threads. `()` follows nothing.
@@ -133,6 +138,8 @@ pub struct Played {
     pub b: SideSums,
     /// The games that an engine lost without playing them to the end, by deal.
     pub forfeits: Vec<LostGame>,
+    /// A's luck in each deal, by number, if it was measured.
+    pub luck: Vec<(u32, Luck)>,
     /// Where the sequential test stood when the duel ended.
     pub sprt: Option<SprtReport>,
     /// Whether it was stopped before all deals were played.
@@ -148,7 +155,7 @@ impl<'a> Duel<'a> {
     /// The map is for more or fewer players.
     pub fn new(map: &'a Map, players: u8, a: Contestant, b: Contestant) -> Result<Self, SetupError> {
         map.check_players(players)?;
-        Ok(Duel { map, players, a, b, deals: 500, seed: 1, sprt: None })
+        Ok(Duel { map, players, a, b, deals: 500, seed: 1, sprt: None, measures_luck: false })
     }
 
     /// The map it is played on.
@@ -185,6 +192,7 @@ impl<'a> Duel<'a> {
             }
         }
         played.deals.sort_unstable_by_key(|deal| deal.number);
+        played.luck.sort_unstable_by_key(|(deal, _)| *deal);
         played.forfeits.sort_unstable_by_key(|lost| (lost.deal, lost.seat_a, lost.seat));
         played.seconds = begun.elapsed().as_secs_f64();
         Ok(played)
@@ -231,10 +239,11 @@ impl<'a> Duel<'a> {
         let mut sums = Played::default();
         let mut deal = Deal { number, ..Deal::default() };
         let mut records = Vec::new();
+        let mut luck = [0.0; LUCK_FEATURES];
         for alone in Map::seats(self.players) {
             let mut record = watcher.wants_records().then(|| self.record(&setup, alone));
             let game = DuelGame { duel: self, setup: &setup, deal: number, alone };
-            let Some(game) = game.play(&mut sums, &mut record, watcher)? else { return Ok(None) };
+            let Some(game) = game.play(&mut sums, &mut record, &mut luck, watcher)? else { return Ok(None) };
             deal.wins += game.wins;
             deal.draws += game.draws;
             deal.share += game.share;
@@ -242,6 +251,7 @@ impl<'a> Duel<'a> {
             records.extend(record);
         }
         sums.deals.push(deal);
+        sums.luck.extend(self.measures_luck.then_some((number, luck)));
         *played = std::mem::take(played).then(sums);
         Ok(Some((deal, records)))
     }
@@ -286,6 +296,7 @@ impl Played {
         self.a.merge(&more.a);
         self.b.merge(&more.b);
         self.forfeits.extend(more.forfeits);
+        self.luck.extend(more.luck);
         self.interrupted |= more.interrupted;
         self
     }

@@ -1,9 +1,10 @@
 //! One game of a duel: A in one seat, B in all others.
 
 use crate::contestant::SeatedPlayer;
-use crate::{Deal, Duel, LostGame, Played, Side, WHOLE, Watcher, share_of_victory};
+use crate::luck::LuckMeter;
+use crate::{Deal, Duel, LostGame, Luck, Played, Side, WHOLE, Watcher, share_of_victory};
 use arrayvec::ArrayVec;
-use capolinea_bots::{Budget, GameError, Limit, play_choosing};
+use capolinea_bots::{Budget, GameError, Limit, game_seed, play_choosing};
 use capolinea_engine::GameRecord;
 use capolinea_engine::Map;
 use capolinea_engine::Setup;
@@ -28,6 +29,7 @@ impl DuelGame<'_> {
         &self,
         played: &mut Played,
         record: &mut Option<GameRecord>,
+        luck: &mut Luck,
         watcher: &impl Watcher,
     ) -> Result<Option<Deal>, GameError> {
         let map = self.duel.map;
@@ -36,6 +38,7 @@ impl DuelGame<'_> {
             self.seats().map(|seat| self.duel.contestant(side(self.alone, seat)).player()).collect();
         let limits = [Side::A, Side::B].map(|side| self.duel.contestant(side).budget().and_then(limit));
         let mut lost = None;
+        let mut meter = self.luck_meter()?;
         let game = play_choosing(
             map,
             self.setup,
@@ -49,12 +52,18 @@ impl DuelGame<'_> {
                 Some(choice.action)
             },
             &mut (),
-            |_, seat, action| {
+            |_, state, seat, action| {
+                if let Some(meter) = &mut meter {
+                    meter.after(seat, action, state);
+                }
                 if let Some(record) = record {
                     record.actions.push(SeatAction { seat, action });
                 }
             },
         )?;
+        if let Some(meter) = meter {
+            luck.iter_mut().zip(meter.luck()).for_each(|(sum, luck)| *sum += luck);
+        }
         if let Some((seat, reason)) = lost {
             played.decisions += u64::from(game.decisions);
             let side = side(self.alone, seat);
@@ -70,6 +79,18 @@ impl DuelGame<'_> {
         }
         played.decisions += u64::from(game.decisions);
         Ok(Some(self.count(played, &game.state)))
+    }
+
+    /// Measures A's luck, if that is wanted.
+    fn luck_meter(&self) -> Result<Option<LuckMeter<'_>>, GameError> {
+        if !self.duel.measures_luck {
+            return Ok(None);
+        }
+        let first = State::new(self.duel.map, self.setup)?;
+        // Imagined draws have random numbers of their own.
+        let mut seed = game_seed(!self.duel.seed, self.deal);
+        seed[0] ^= self.alone.0;
+        Ok(Some(LuckMeter::new(self.duel.map, self.alone, first, seed)))
     }
 
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {

@@ -1,7 +1,8 @@
 //! A duel in figures, as printed and as JSON.
 
 use crate::{
-    Duel, Histogram, Interval, LostGame, Played, Side, SideSums, SprtReport, WHOLE, elo, interval_of_rate, superiority,
+    Adjusted, Deal, Duel, Histogram, Interval, LostGame, Luck, Played, Side, SideSums, SprtReport, WHOLE, adjust, elo,
+    interval_of_rate, superiority,
 };
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -58,12 +59,31 @@ pub struct DuelReport {
     pub ms_per_decision_b: Milliseconds,
     /// How A did in each seat.
     pub seats: Vec<SeatRate>,
+    /// The same results without luck, if it was measured in enough deals.
+    pub luck: Option<LuckReport>,
     /// The games that an engine lost without playing them to the end. They count as lost, but not for scores and margins.
     pub forfeits: Vec<ForfeitReport>,
     /// Where the sequential test stood at the end, if there was one.
     pub sprt: Option<SprtReport>,
     /// How long it all took.
     pub seconds: f64,
+}
+
+/// Results from which luck of draws was subtracted: the same expectation, and smaller intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LuckReport {
+    /// The part of its games that A would have won.
+    pub win_rate_a: f64,
+    /// Its 95 % interval.
+    pub ci95: Interval,
+    /// How many times smaller that interval is than the plain one.
+    pub gain: f64,
+    /// A's score less its best opponent's, in the mean.
+    pub margin_mean: f64,
+    /// Its 95 % interval.
+    pub margin_ci95: Interval,
+    /// How many times smaller that interval is than the plain one.
+    pub margin_gain: f64,
 }
 
 /// A game that an engine lost without playing it to the end.
@@ -190,10 +210,30 @@ impl DuelReport {
             ms_per_decision_a: Milliseconds::new(&played.a),
             ms_per_decision_b: Milliseconds::new(&played.b),
             seats: seats.map(|(index, &share)| SeatRate { seat: index + 1, win_rate_a: seat_rate(share) }).collect(),
+            luck: LuckReport::new(duel, played),
             forfeits: played.forfeits.iter().map(ForfeitReport::new).collect(),
             sprt: played.sprt,
             seconds: played.seconds,
         }
+    }
+}
+
+impl LuckReport {
+    fn new(duel: &Duel<'_>, played: &Played) -> Option<Self> {
+        let luck: Vec<Luck> = played.luck.iter().map(|(_, luck)| *luck).collect();
+        let by_deal =
+            |result: &dyn Fn(&Deal) -> f64| adjust(&played.deals.iter().map(result).collect::<Vec<_>>(), &luck);
+        let rate = by_deal(&|deal| f64::from(deal.share) / duel.whole())?;
+        let margin = by_deal(&|deal| f64::from(deal.margin) / f64::from(duel.players()))?;
+        let interval = |adjusted: &Adjusted| Interval::around(adjusted.mean, adjusted.error());
+        Some(LuckReport {
+            win_rate_a: rate.mean,
+            ci95: interval(&rate),
+            gain: rate.gain(),
+            margin_mean: margin.mean,
+            margin_ci95: interval(&margin),
+            margin_gain: margin.gain(),
+        })
     }
 }
 

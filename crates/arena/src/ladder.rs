@@ -1,8 +1,8 @@
 //! Every bot against every other, and one rating for each.
 
 use crate::{
-    ArenaError, BoxError, Contestant, Deal, Duel, Interval, Meeting, Milliseconds, Played, SideSums, Watcher,
-    interval_of_rate, ratings,
+    ArenaError, BoxError, Contestant, Deal, Duel, Interval, Meeting, Milliseconds, Moments, Played, SideSums, WHOLE,
+    Watcher, interval_of_rate, ratings,
 };
 use capolinea_bots::game_seed;
 use capolinea_engine::random::below;
@@ -55,6 +55,8 @@ pub struct Rung {
     pub elo: f64,
     /// How sure that is, at 95 %, if the deals had been others.
     pub elo_ci95: Interval,
+    /// How far it is ahead of the next on the ladder, if there are others to compare them by and the deals' differences deviate.
+    pub lead: Option<Lead>,
     /// How it did against each other bot, in the ladder's order.
     pub against: Vec<Against>,
     /// Its mean score.
@@ -63,6 +65,18 @@ pub struct Rung {
     pub forfeits: u64,
     /// How long its decisions took.
     pub ms_per_decision: Milliseconds,
+}
+
+/// How much more often a bot wins than another against the same opponents on the same deals. Both had the same cards, so the
+/// interval of this difference is smaller than the intervals of the two rates suggest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lead {
+    /// The other.
+    pub over: String,
+    /// The difference of the parts of games won.
+    pub difference: f64,
+    /// Its 95 % interval.
+    pub ci95: Interval,
 }
 
 /// How a bot did alone against another in all other seats.
@@ -144,6 +158,7 @@ impl<'a> Ladder<'a> {
             deals: self.deals,
             seed: self.seed,
             sprt: None,
+            measures_luck: false,
         }
     }
 
@@ -155,12 +170,14 @@ impl<'a> Ladder<'a> {
         let resampled = self.resample(pairs);
         let mut order: Vec<usize> = (0..self.bots.len()).collect();
         order.sort_by(|&a, &b| measured[b].total_cmp(&measured[a]));
+        let next = |bot: usize| order.iter().skip_while(move |&&other| other != bot).nth(1).copied();
         let rung = |&bot: &usize| {
             let sums = sums_of(pairs, bot);
             Rung {
                 bot: self.bots[bot].to_string(),
                 elo: above(&measured, bot),
                 elo_ci95: middle_95(resampled.iter().map(|ratings| above(ratings, bot)).collect()),
+                lead: next(bot).and_then(|next| self.lead(pairs, bot, next)),
                 against: order.iter().filter_map(|&other| self.against(pairs, bot, other)).collect(),
                 score_mean: sums.score.mean(),
                 forfeits: sums.forfeits,
@@ -203,6 +220,33 @@ impl<'a> Ladder<'a> {
             self.rate(pairs, |deals| drawn.iter().map(|&deal| u64::from(deals[deal].share)).sum())
         };
         (0..RESAMPLES).map(draw).collect()
+    }
+
+    /// How far a bot is ahead of another, deal by deal, against all bots but these two.
+    fn lead(&self, pairs: &[Pair], bot: usize, other: usize) -> Option<Lead> {
+        let opponents: Vec<usize> =
+            (0..self.bots.len()).filter(|&opponent| opponent != bot && opponent != other).collect();
+        let mut differences = vec![0; self.deals as usize];
+        for &opponent in &opponents {
+            let [mine, others] = [bot, other].map(|bot| self.shares(pairs, bot, opponent));
+            for (difference, (mine, others)) in differences.iter_mut().zip(mine?.into_iter().zip(others?)) {
+                *difference += mine - others;
+            }
+        }
+        let whole = self.duel(bot, other).whole() * opponents.len() as f64;
+        let moments: Moments = differences.into_iter().collect();
+        let (difference, error) = (moments.mean() / whole, moments.sd() / whole / (moments.count() as f64).sqrt());
+        let lead = Lead { over: self.bots[other].to_string(), difference, ci95: Interval::around(difference, error) };
+        (moments.sd() > 0.0).then_some(lead)
+    }
+
+    /// What a bot won against another, deal by deal.
+    fn shares(&self, pairs: &[Pair], bot: usize, other: usize) -> Option<Vec<i64>> {
+        let found = |alone, others| pairs.iter().find(move |pair| pair.alone == alone && pair.others == others);
+        let shares = |pair: &Pair| pair.played.deals.iter().map(|deal| i64::from(deal.share)).collect::<Vec<_>>();
+        let whole = i64::from(WHOLE) * i64::from(self.players);
+        let inverse = |pair: &Pair| shares(pair).into_iter().map(|share| whole - share).collect();
+        found(bot, other).map(shares).or_else(|| found(other, bot).filter(|_| self.players == 2).map(inverse))
     }
 
     fn against(&self, pairs: &[Pair], bot: usize, other: usize) -> Option<Against> {

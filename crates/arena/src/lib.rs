@@ -58,6 +58,9 @@
 //! A [`Contestant`] can also be an engine that runs as a process of its own: `"exec:python3 bot.py".parse()`. Its crashes,
 //! late answers and illegal actions are lost games, listed with their reasons in the report.
 //!
+//! With [`measures_luck`](Duel::measures_luck) a duel also measures how lucky A was in its draws, and reports its results without
+//! that luck beside the plain ones.
+//!
 //! With [`Hypotheses`] a duel stops as soon as the answer is known. A [`Watcher`] sees each deal as it ends, and can stop it too.
 //! A [`Ladder`] plays a duel for every pair of bots and gives each bot one rating.
 //!
@@ -77,6 +80,7 @@ mod error;
 mod in_order;
 mod ladder;
 mod learning;
+mod luck;
 mod simulation;
 mod stats;
 #[cfg(test)]
@@ -88,12 +92,13 @@ pub use capolinea_bot_engine::{Engine, Forfeit};
 pub use contestant::{Contestant, ContestantError};
 pub use duel::{Deal, Duel, LostGame, Played, Side, SideSums, WHOLE, Watcher, share_of_victory};
 pub use duel_report::{
-    BySide, DuelReport, ForfeitReport, GameResults, Milliseconds, PairResults, Scores, SeatRate, Tickets,
+    BySide, DuelReport, ForfeitReport, GameResults, LuckReport, Milliseconds, PairResults, Scores, SeatRate, Tickets,
 };
 pub use error::{ArenaError, BoxError};
 pub use in_order::InOrder;
-pub use ladder::{Against, Ladder, LadderReport, Rung};
+pub use ladder::{Against, Ladder, LadderReport, Lead, Rung};
 pub use learning::Learning;
+pub use luck::{Adjusted, LUCK_FEATURES, Luck, adjust};
 pub use simulation::{Ending, Finished, Follower, Gather, SeatReport, Simulation, SimulationReport};
 pub use stats::{
     Histogram, Hypotheses, HypothesesError, Interval, Meeting, Moments, SprtReport, Verdict, elo, interval_of_rate,

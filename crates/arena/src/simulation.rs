@@ -320,7 +320,7 @@ impl<'a> Simulation<'a> {
                 Some(choice.map_err(|reason| lost = Some((seat, reason))).ok()?.action)
             },
             gathered,
-            |_, seat, action| {
+            |_, _, seat, action| {
                 if let Some(record) = record {
                     record.actions.push(SeatAction { seat, action });
                 }

@@ -204,6 +204,21 @@ fn every_decision_is_timed_and_every_deal_told() {
 }
 
 #[test]
+fn a_duel_that_measures_luck_has_the_same_results_and_a_second_figure() {
+    let [a, b] = ["planner", "path"].map(|name| name.parse().unwrap());
+    let plain = Duel { deals: 24, ..Duel::new(map("berlin"), 2, a, b).unwrap() };
+    let measured = Duel { measures_luck: true, ..plain.clone() };
+    let [plain, played] = [&plain, &measured].map(|duel| played(duel, 2));
+    assert_eq!(plain.deals, played.deals);
+    assert!(plain.luck.is_empty() && played.luck.len() == 24);
+    assert!(played.luck.iter().any(|(_, luck)| luck.iter().any(|luck| luck.abs() > 0.1)));
+    let report = measured.report(&played);
+    let luck = report.luck.expect("there are enough deals");
+    assert!(luck.ci95.low < luck.win_rate_a && luck.win_rate_a < luck.ci95.high, "{luck:?}");
+    assert_eq!(Some(luck), measured.report(&self::played(&measured, 1)).luck, "threads change nothing");
+}
+
+#[test]
 fn a_map_is_for_so_many_players_and_no_more() {
     let wrong = |players| SetupError::NumberOfPlayers { players, min: 2, max: 4 };
     for players in [0, 1, 5] {
@@ -243,6 +258,19 @@ fn a_ladder_rates_every_bot_above_random() {
         let pairs = if players == 2 { 3 } else { 6 };
         assert_eq!(report.games, pairs * 60 * u64::from(players));
     }
+}
+
+#[test]
+fn neighbours_on_a_ladder_are_compared_by_the_same_opponents() {
+    let bots = ["planner", "greedy", "random"].map(|name| name.parse().unwrap());
+    let ladder = Ladder { deals: 100, ..Ladder::new(map("berlin"), 2, bots.to_vec()).unwrap() };
+    let report = ladder.run(Some(2), || {}).unwrap();
+    let [planner, greedy, random] = &report.bots[..] else { panic!("three bots") };
+    let lead = greedy.lead.as_ref().expect("there is a third bot, and results deviate");
+    let rate = |rung: &Rung| rung.against.iter().find(|against| against.bot == planner.bot).unwrap().win_rate;
+    assert!((lead.difference - (rate(greedy) - rate(random))).abs() < 1e-9 && lead.over == "random", "{lead:?}");
+    assert!(lead.ci95.low < lead.difference && lead.difference < lead.ci95.high, "{lead:?}");
+    assert_eq!(random.lead, None);
 }
 
 #[test]

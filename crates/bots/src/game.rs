@@ -60,17 +60,18 @@ pub fn play_game_observed<O: Observer>(
     setup: &Setup,
     players: &mut [Player],
     observer: &mut O,
-    after: impl FnMut(&mut O, Seat, Action),
+    mut after: impl FnMut(&mut O, Seat, Action),
 ) -> Result<Game, GameError> {
     if players.len() != usize::from(setup.players) {
         return Err(GameError::Players { seats: setup.players, players: players.len() });
     }
     let choose =
         |seat: Seat, view: &View<'_>, rng: &mut ChaCha8Rng| Some(players.get_mut(seat.index())?.choose(view, rng));
-    play_choosing(map, setup, choose, observer, after)
+    play_choosing(map, setup, choose, observer, |observer, _, seat, action| after(observer, seat, action))
 }
 
-/// Plays a game to its end, or until `choose` has no choice for a seat. It gets the random numbers of that seat's bot.
+/// Plays a game to its end, or until `choose` has no choice for a seat. It gets the random numbers of that seat's bot. `after`
+/// gets the state after each action.
 ///
 /// # Errors
 /// The map is for more or fewer players, or a choice is not legal.
@@ -79,7 +80,7 @@ pub fn play_choosing<O: Observer>(
     setup: &Setup,
     mut choose: impl FnMut(Seat, &View<'_>, &mut ChaCha8Rng) -> Option<Action>,
     observer: &mut O,
-    mut after: impl FnMut(&mut O, Seat, Action),
+    mut after: impl FnMut(&mut O, &State, Seat, Action),
 ) -> Result<Game, GameError> {
     let mut state = State::new_observed(map, setup, observer)?;
     let mut rngs: ArrayVec<ChaCha8Rng, MAX_SEATS> =
@@ -90,7 +91,7 @@ pub fn play_choosing<O: Observer>(
         let Some(action) = choose(seat, &view, &mut rngs[seat.index()]) else { break };
         let applied = state.apply_observed(map, seat, action, observer);
         applied.map_err(|reason| GameError::Illegal { seat, action: write_action(map, action), reason })?;
-        after(observer, seat, action);
+        after(observer, &state, seat, action);
         decisions += 1;
     }
     Ok(Game { state, decisions })

@@ -5,6 +5,8 @@ mod system;
 mod tickets;
 mod value;
 
+pub(crate) use system::System;
+
 use capolinea_bots::{Bot as _, Budget, Planner, game_seed};
 use capolinea_engine::random::below;
 use capolinea_engine::{FirstPlayer, LegalActions, Map, Phase, Setup, State, Viewer};

@@ -2,9 +2,9 @@
 
 /// A square system: what multiplies the unknowns, and what comes out.
 #[derive(Clone)]
-pub(super) struct System<const SIZE: usize> {
-    pub(super) products: Vec<[f64; SIZE]>,
-    pub(super) right: [f64; SIZE],
+pub(crate) struct System<const SIZE: usize> {
+    pub(crate) products: Vec<[f64; SIZE]>,
+    pub(crate) right: [f64; SIZE],
 }
 
 impl<const SIZE: usize> Default for System<SIZE> {
@@ -15,18 +15,18 @@ impl<const SIZE: usize> Default for System<SIZE> {
 
 impl<const SIZE: usize> System<SIZE> {
     /// Adds a row of features times itself, so many times.
-    pub(super) fn add_square(&mut self, features: &[f64; SIZE], times: f64) {
+    pub(crate) fn add_square(&mut self, features: &[f64; SIZE], times: f64) {
         for (row, feature) in self.products.iter_mut().zip(features) {
             row.iter_mut().zip(features).for_each(|(sum, other)| *sum += times * feature * other);
         }
     }
 
     /// Adds a row of features to what comes out, so many times.
-    pub(super) fn add_right(&mut self, features: &[f64; SIZE], times: f64) {
+    pub(crate) fn add_right(&mut self, features: &[f64; SIZE], times: f64) {
         self.right.iter_mut().zip(features).for_each(|(sum, feature)| *sum += times * feature);
     }
 
-    pub(super) fn together(mut self, other: Self) -> Self {
+    pub(crate) fn together(mut self, other: Self) -> Self {
         for (row, more) in self.products.iter_mut().zip(&other.products) {
             row.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
@@ -35,7 +35,7 @@ impl<const SIZE: usize> System<SIZE> {
     }
 
     /// The unknowns, by elimination; a little `decay` keeps those that make no difference at nothing.
-    pub(super) fn solve(mut self, decay: f64) -> [f64; SIZE] {
+    pub(crate) fn solve(mut self, decay: f64) -> [f64; SIZE] {
         for (place, row) in self.products.iter_mut().enumerate() {
             row[place] += decay;
         }

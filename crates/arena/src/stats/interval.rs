@@ -16,6 +16,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// The 95 % interval of a normally distributed mean with this standard error.
+    pub fn around(mean: f64, error: f64) -> Interval {
+        Interval { low: mean - Z * error, high: mean + Z * error }
+    }
+
     /// Both ends changed alike.
     #[must_use]
     pub fn map(self, change: impl Fn(f64) -> f64) -> Interval {

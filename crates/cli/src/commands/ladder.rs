@@ -4,7 +4,7 @@ use super::arena::{GameOptions, milliseconds_words, signed};
 use super::choose_map;
 use crate::console::Console;
 use crate::output::{Target, print, print_json};
-use capolinea_arena::{Contestant, Interval, Ladder, LadderReport, Rung};
+use capolinea_arena::{Contestant, Interval, Ladder, LadderReport, Lead, Rung};
 use capolinea_bots::{BOTS, Entrant};
 use clap::Args;
 use std::fmt::Write as _;
@@ -124,7 +124,17 @@ fn footnotes(report: &LadderReport) -> impl Iterator<Item = String> {
         )
     });
     let forfeits: Vec<String> = forfeits.collect();
-    always_won(report).map(String::from).into_iter().chain(forfeits)
+    let leads = report.bots.iter().filter_map(|rung| rung.lead.as_ref().map(|lead| lead_words(rung, lead)));
+    let leads = Some(leads.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty());
+    leads.into_iter().chain(always_won(report).map(String::from)).chain(forfeits)
+}
+
+fn lead_words(rung: &Rung, lead: &Lead) -> String {
+    let [difference, low, high] = [lead.difference, lead.ci95.low, lead.ci95.high].map(|rate| 100.0 * rate);
+    format!(
+        "{} wins {difference:+.1} % ({low:+.1} to {high:+.1}) compared with {}, against the same opponents on the same deals.",
+        rung.bot, lead.over
+    )
 }
 
 fn always_won(report: &LadderReport) -> Option<&'static str> {

@@ -192,6 +192,18 @@ fn a_ladder_rates_bots_as_a_table_as_json_and_as_markdown() {
 }
 
 #[test]
+fn a_duel_shows_results_without_luck_beside_the_plain_ones() {
+    let duel = ["duel", "--a", "planner", "--b", "path", "--map", "berlin", "--deals", "20", "--luck"];
+    let told = stdout(&duel);
+    assert!(
+        told.contains("\nA wins     ") && told.contains("\nno luck    ") && told.contains(" times smaller\n"),
+        "{told}"
+    );
+    let report = json(&[&duel[..], &["--json"]].concat());
+    assert!(report["luck"]["win_rate_a"].is_number() && report["luck"]["gain"].is_number(), "{report}");
+}
+
+#[test]
 fn a_ladder_needs_two_bots_and_a_place_to_write_to() {
     refuses(
         &["ladder", "--bots", "random"],
