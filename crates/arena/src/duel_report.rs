@@ -13,7 +13,7 @@ use std::time::Duration;
 pub struct DuelReport {
     /// The map's id.
     pub map: String,
-    /// How many played a game.
+    /// How many players each game had.
     pub players: u8,
     /// The bot in question.
     pub a: String,
@@ -23,7 +23,7 @@ pub struct DuelReport {
     pub seed: u64,
     /// How many deals were played.
     pub deals: usize,
-    /// How many games: one a seat and deal.
+    /// How many games: one per seat and deal.
     pub games: usize,
     /// Whether it was stopped before all deals were played.
     pub interrupted: bool,
@@ -37,11 +37,11 @@ pub struct DuelReport {
     pub superiority: f64,
     /// The part of its games that A won.
     pub win_rate_a: f64,
-    /// How sure that is.
+    /// Its 95 % interval.
     pub ci95: Interval,
     /// The Elo difference it shows, by [`elo`] against the players' par; none for 0 % and 100 %.
     pub elo: Option<f64>,
-    /// How sure that is; an end that is not finite is `null`.
+    /// Its 95 % interval; an end that is not finite is `null`.
     pub elo_ci95: Interval,
     /// A's score less its best opponent's, in the mean.
     pub margin_mean: f64,

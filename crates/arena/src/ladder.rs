@@ -32,7 +32,7 @@ pub struct Ladder<'a> {
 pub struct LadderReport {
     /// The map's id.
     pub map: String,
-    /// How many played a game.
+    /// How many players each game had.
     pub players: u8,
     /// How many deals each pair played.
     pub deals: u32,
@@ -53,7 +53,7 @@ pub struct Rung {
     pub bot: String,
     /// Its rating. `random` has 0, or the weakest if `random` does not play.
     pub elo: f64,
-    /// How sure that is, at 95 %, if the deals had been others.
+    /// Its 95 % interval, by resampling the deals.
     pub elo_ci95: Interval,
     /// How far it is ahead of the next on the ladder, if there are others to compare them by and the deals' differences deviate.
     pub lead: Option<Lead>,
@@ -86,7 +86,7 @@ pub struct Against {
     pub bot: String,
     /// The part of the games won.
     pub win_rate: f64,
-    /// How sure that is.
+    /// Its 95 % interval.
     pub ci95: Interval,
 }
 

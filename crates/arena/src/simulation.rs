@@ -65,9 +65,9 @@ pub struct SeatReport {
     pub score_mean: f64,
     /// The scores' standard deviation.
     pub score_sd: f64,
-    /// Tickets completed, a game.
+    /// Tickets completed, per game.
     pub tickets_completed_mean: f64,
-    /// Tickets not completed, a game.
+    /// Tickets not completed, per game.
     pub tickets_failed_mean: f64,
 }
 

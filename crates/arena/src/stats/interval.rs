@@ -1,4 +1,4 @@
-//! How sure a win rate is.
+//! The 95 % interval of a win rate.
 
 use super::Moments;
 use serde::{Serialize, Serializer};

@@ -16,7 +16,7 @@ struct Trial {
     squares: f64,
 }
 
-/// Evidence from fewer worlds is none.
+/// Minimum sample size.
 const FEW_WORLDS: f64 = 12.0;
 /// A move that is worse by so many standard errors is not tried on.
 const HOPELESS: f64 = 2.5;

@@ -8,7 +8,7 @@ use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::{Map, RouteId, Seat};
 
-/// A table with one entry a bot, in the order of the line-up.
+/// A table with one entry per bot, in the order of the line-up.
 pub(super) type ByBot<T> = [T; MAX_SEATS];
 
 /// Which bots sit where. A bot may have several seats.
