@@ -354,6 +354,12 @@ export const en = {
   // chat
   'chat.title': 'Chat',
   'chat.say': 'Say something',
+  'chat.reactions': 'Say with one press',
+  'chat.reaction.hello': 'Hello!',
+  'chat.reaction.well': 'Well played!',
+  'chat.reaction.wow': 'Wow!',
+  'chat.reaction.oops': 'Oops!',
+  'chat.reaction.thanks': 'Thanks!',
   'chat.send': 'Send',
   'chat.off': 'At this table only the players can chat.',
   'chat.join': 'Join the chat',

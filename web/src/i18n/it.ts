@@ -358,6 +358,12 @@ export const it: Record<Key, string> = {
   // chat
   'chat.title': 'Chat',
   'chat.say': 'Scrivi qualcosa',
+  'chat.reactions': 'Di’ con un tocco',
+  'chat.reaction.hello': 'Ciao!',
+  'chat.reaction.well': 'Bella mossa!',
+  'chat.reaction.wow': 'Che colpo!',
+  'chat.reaction.oops': 'Ops!',
+  'chat.reaction.thanks': 'Grazie!',
   'chat.send': 'Invia',
   'chat.off': 'A questo tavolo può scrivere solo chi gioca.',
   'chat.join': 'Entra nella chat',

@@ -87,6 +87,11 @@ export class TableClient {
     return unreadLines(this.chat, this.read, (line) => this.isOwn(line));
   }
 
+  /** The last line of somebody else that has not been seen. */
+  get unseen(): ChatLine | null {
+    return this.chat.findLast((line) => line.number > this.read && !this.isOwn(line)) ?? null;
+  }
+
   /** The chat is in sight, up to its last line. */
   markRead(): void {
     this.read = this.chat.at(-1)?.number ?? this.read;
