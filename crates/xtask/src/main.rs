@@ -19,6 +19,7 @@ cargo xtask test         everything that must hold: format, licences, lints, tes
 cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
 cargo xtask package      archives of all crates that can be published, with all their data
 cargo xtask wheel        the Python package, into target/python/release
+cargo xtask python       the tests of the Python package alone
 cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
 cargo xtask bench --against REV
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["licences"] => deny::check(),
         ["wheel"] => python::wheel(),
+        ["python"] => python::test(),
         ["package"] => package::check(),
         ["screenshots"] => in_browser("screenshots"),
         ["bench"] => bench(),

@@ -32,7 +32,7 @@ pub fn test() -> Result<(), String> {
     let find = ["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", "--pre", "--find-links"];
     run(in_environment("pip").args(find).arg(folder).arg("capolinea"))?;
     // Python's own checks are on: resources that are not closed and memory that is used wrongly are told.
-    run(in_environment("python").args(["-X", "dev", "-m", "pytest", "--quiet"]).current_dir(package()))
+    run(in_environment("python").args(["-X", "dev", "-m", "pytest", "--quiet"]).arg(package().join("tests")))
 }
 
 fn package() -> PathBuf {
@@ -77,6 +77,6 @@ fn build(profile: &str) -> Result<PathBuf, String> {
     }
     let mut maturin = in_environment("maturin");
     maturin.args(["build", "--quiet", "--locked", "--profile", profile, "--out"]).arg(&folder);
-    run(maturin.current_dir(package()))?;
+    run(maturin.arg("--manifest-path").arg(package().join("Cargo.toml")))?;
     Ok(folder)
 }
