@@ -1,4 +1,5 @@
-//! Figures for whoever runs the server, in the form Prometheus reads. A few counters need no library.
+//! Figures for the host, in the text format of Prometheus. The packages for it keep a registry of named metrics behind locks; these are a
+//! few atomic counters that are fields, and the format is one line each.
 
 use capolinea_protocol::refusal::RefusalCode;
 use std::collections::BTreeMap;

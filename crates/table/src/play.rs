@@ -1,11 +1,11 @@
 //! Actions and undo. A step is saved before anybody sees it.
 
-use crate::game::{Change, MAX_STEPS};
+use crate::game::{Change, Game, MAX_STEPS};
 use crate::stored::{Done, Seating, StoredStep, TableStatus};
 use crate::table::Table;
 use crate::writing::{Parts, Reply, Then};
 use crate::{ConnectionId, Counted, Effect, TokenHash};
-use capolinea_engine::{Action, Event, Map, Phase, Seat, SeatSet, State};
+use capolinea_engine::{Event, Map, Phase, Seat, SeatSet, State};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
@@ -28,9 +28,20 @@ impl Table {
         let reply = |id| Reply::Message { connection: from, id, is_told_by_update: false };
         let (id, result) = match message {
             ClientMessage::Play { id, seat, revision, action } => {
-                (id, self.play(from, session, id, seat, revision, action))
+                let act = |game: &Game| match game.is_fresh(seat, revision) {
+                    true => game.act(seat, action),
+                    false => Err(stale(game.revision())),
+                };
+                (id, self.step((from, session), id, seat, act))
             }
-            ClientMessage::Undo { id, seat, revision } => (id, self.undo(from, session, id, seat, revision)),
+            ClientMessage::Undo { id, seat, revision } => {
+                let bots = self.seating.bots();
+                let undo = |game: &Game| match game.knows_last_turn(seat, revision) {
+                    true => game.undo(seat, bots),
+                    false => Err(stale(game.revision())),
+                };
+                (id, self.step((from, session), id, seat, undo))
+            }
             ClientMessage::Propose { id, seat, proposal } => (id, self.propose(session, seat, proposal, reply(id))),
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree, reply(id))),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat, reply(id))),
@@ -61,46 +72,22 @@ impl Table {
         self.send_to(to, ServerMessage::Refused { id, refusal });
     }
 
-    fn play(
+    /// Makes the step that a message asks for, once, however often the message is sent.
+    fn step(
         &mut self,
-        from: ConnectionId,
-        session: Option<TokenHash>,
+        (from, session): (ConnectionId, Option<TokenHash>),
         id: u64,
         seat: Seat,
-        revision: u64,
-        action: Action,
+        make: impl FnOnce(&Game) -> Result<Change, Refusal>,
     ) -> Result<Outcome, Refusal> {
         if self.is_done_before(session, id, seat)? {
             return Ok(Outcome::Done);
         }
-        let game = self.need_game()?;
-        if !game.is_fresh(seat, revision) {
-            return Err(stale(game.revision()));
-        }
-        let change = game.act(seat, action)?;
-        let returned = self.seating.has_stand_in(seat).then(|| self.without_stand_ins(SeatSet(1 << seat.0)));
-        let reply = Reply::Message { connection: from, id, is_told_by_update: true };
-        self.save_step(change, Some(id), returned, reply)?;
-        Ok(Outcome::Pending)
-    }
-
-    fn undo(
-        &mut self,
-        from: ConnectionId,
-        session: Option<TokenHash>,
-        id: u64,
-        seat: Seat,
-        revision: u64,
-    ) -> Result<Outcome, Refusal> {
-        if self.is_done_before(session, id, seat)? {
-            return Ok(Outcome::Done);
-        }
-        let game = self.need_game()?;
-        if !game.knows_last_turn(seat, revision) {
-            return Err(stale(game.revision()));
-        }
-        let change = game.undo(seat, self.seating.bots())?;
-        self.save_step(change, Some(id), None, Reply::Message { connection: from, id, is_told_by_update: true })?;
+        let change = make(self.need_game()?)?;
+        // A person who acts takes the seat back from the bot that stands in.
+        let returns = matches!(change.done(), Done::Action { .. }) && self.seating.has_stand_in(seat);
+        let returned = returns.then(|| self.without_stand_ins(SeatSet(1 << seat.0)));
+        self.save_step(change, Some(id), returned, Reply::Message { connection: from, id, is_told_by_update: true })?;
         Ok(Outcome::Pending)
     }
 

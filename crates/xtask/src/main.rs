@@ -24,10 +24,10 @@ cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
 cargo xtask bench --against REV
                          this tree and another revision in turns: games and server, ratios with intervals
-cargo xtask bench server what the server bears: actions a second, latency, memory
-cargo xtask bench flood  what others notice while one address asks for all it can, and what unfinished requests take
-cargo xtask bench fair   who waits for whom: waking of long games, experts beyond capacity, tables that nobody looks at
-cargo xtask bench memory whether the server's memory grows: ten minutes of game after game
+cargo xtask bench server load test: actions per second, latency, memory
+cargo xtask bench flood  latency for others while one address sends all it can, and the memory of unfinished requests
+cargo xtask bench fair   waiting times: waking of long games, experts beyond capacity, unwatched tables
+cargo xtask bench memory does the server's memory grow: ten minutes of game after game
 cargo xtask bench browser the client in Chromium: first paint, updates, frames, memory
 cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
@@ -149,7 +149,7 @@ fn bench_server(scenarios: &[[&str; 3]]) -> Result<(), String> {
     scenarios.iter().try_for_each(|scenario| load(scenario))
 }
 
-/// What lets one client load a server by itself.
+/// Flags that let one client create all of the load.
 const NO_LIMITS: [&str; 14] = [
     "--away-after",
     "0",

@@ -1,4 +1,6 @@
 //! Systems of linear equations.
+//!
+//! The packages for this (`nalgebra`, `faer`) are large and solve a few equations no better; this is some forty lines, used only while learning.
 
 /// A square system: what multiplies the unknowns, and what comes out.
 #[derive(Clone)]

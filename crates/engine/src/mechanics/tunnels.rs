@@ -133,7 +133,7 @@ impl Rule for Tunnels {
 
 impl Tunnels {
     fn enter(&self, play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId, laid: Payment) {
-        let cards = laid.cards(play.map.route(route).cards);
+        let cards = laid_cards(play.map, route, laid);
         // E05: from now on the laid cards are neither in the hand nor among the discards of a reshuffle.
         play.lay(seat, cards);
         for _ in 0..self.reveal {
@@ -174,7 +174,7 @@ impl Question for PhasePart {
 
     fn laid(self, map: &Map) -> CardCounts {
         let PhasePart::PayingTunnel { route, laid, .. } = self;
-        laid.cards(map.route(route).cards)
+        laid_cards(map, route, laid)
     }
 }
 
@@ -191,18 +191,18 @@ impl Decision for ActionPart {
 
     fn execute(self, play: &mut Play<'_, impl Observer>, seat: Seat) {
         let Phase::PayingTunnel { route, laid, extra, .. } = play.public.phase else { return };
-        let laid_cards = laid.cards(play.map.route(route).cards);
+        let cards = laid_cards(play.map, route, laid);
         match self {
             ActionPart::PayTunnel { wilds } => {
                 let more = Payment { color: laid.color, wilds }.cards(extra);
                 play.lay(seat, more);
-                let mut paid = laid_cards;
+                let mut paid = cards;
                 paid.add(more);
                 claim_route::complete(play, seat, route, paid);
             }
             // E04: the laid cards go back to the hand, and everybody has seen them.
             ActionPart::LeaveTunnel => {
-                play.give_open(seat, laid_cards);
+                play.give_open(seat, cards);
                 play.tell(Event::TunnelLeft { seat, route });
                 play.end_turn(seat);
             }
@@ -216,6 +216,11 @@ impl Decision for ActionPart {
             ActionPart::LeaveTunnel => "leave tunnel".into(),
         }
     }
+}
+
+/// The cards that lie beside a tunnel while its player decides.
+fn laid_cards(map: &Map, route: RouteId, laid: Payment) -> CardCounts {
+    laid.cards(map.route(route).cards)
 }
 
 fn check_pay(own: &Own, laid: Payment, extra: u8, wilds: u8) -> Result<(), IllegalAction> {

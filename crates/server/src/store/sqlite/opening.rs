@@ -1,0 +1,200 @@
+//! A database before the store uses it: its folder, its lock, its version, and why it can't be used.
+
+use rusqlite::{Connection, ErrorCode, ffi};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The version of the database's form that this program writes.
+pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
+
+/// What leads from each version to the next, from an empty database on.
+const SCRIPTS: [&str; 6] = [
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+    include_str!("schema_5.sql"),
+    include_str!("schema_6.sql"),
+];
+
+/// More than there are different statements, so that each is prepared once.
+const STATEMENTS: usize = 64;
+/// No database is shorter, in bytes.
+const SHORTEST: u64 = 512;
+/// A log that had to grow beyond this is cut when it begins anew, in bytes.
+const LOG_LIMIT: i64 = 64 * 1024 * 1024;
+
+/// Why a database can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder can't be made or written.
+    #[error("can't write to the folder {folder}: {problem}. Choose another folder, or make it writable")]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong.
+        problem: std::io::Error,
+    },
+    /// Made by a newer program.
+    #[error(
+        "the database {path} has version {found}; this program knows versions up to {SCHEMA_VERSION}. \
+         Start the newer program that wrote it, or choose another folder"
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+    /// Another program has it open.
+    #[error("the database {path} is in use by another server. Stop that one, or choose another folder")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file that keeps other servers out can't be used.
+    #[error(
+        "can't lock the folder by {path}: {problem}. Make room on the disk and let the folder be written; if that file \
+         itself is broken, and no other server uses the folder, remove that file"
+    )]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: rusqlite::Error,
+    },
+    /// The database is gone, but not what was to be added to it.
+    #[error(
+        "the database {path} is missing or empty, but its log {} is there. Put the database back; or restore a backup and \
+         remove the log; or choose another folder",
+        log_of(path).display()
+    )]
+    LogAlone {
+        /// The database's file.
+        path: PathBuf,
+    },
+    /// Something else is where the database should be.
+    #[error("{path} is not a database of this program. Move it away, or choose another folder")]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It can't be written, whatever is in it.
+    #[error(
+        "can't write to the database {path}: {problem}. Make room on the disk and see that it works, or choose another \
+         folder; nothing in the database has changed"
+    )]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: rusqlite::Error,
+    },
+    /// A broken database.
+    #[error("can't open the database {path}: {problem}. Restore it from a backup, or choose another folder")]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: rusqlite::Error,
+    },
+}
+
+/// Makes the folder, for its owner's eyes only where the system knows such a thing: the database holds seeds of running games.
+pub(super) fn create_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
+/// Makes the file, and lets its owner alone read it where the system knows such a thing. The files that SQLite puts beside it
+/// are as closed as it is.
+pub(super) fn close_to_others(file: &Path) -> std::io::Result<()> {
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    #[cfg(unix)]
+    opened.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    drop(opened);
+    Ok(())
+}
+
+/// Where SQLite keeps what is to be added to a database.
+pub(super) fn log_of(database: &Path) -> PathBuf {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    log.into()
+}
+
+/// A pipe would be waited for, and a file too short for a database taken for an empty one.
+pub(super) fn check_file(database: &Path) -> Result<(), OpenError> {
+    let is_other = |found: std::fs::Metadata| !found.is_file() || (1..SHORTEST).contains(&found.len());
+    if std::fs::metadata(database).is_ok_and(is_other) {
+        return Err(OpenError::NotOurs { path: database.to_path_buf() });
+    }
+    Ok(())
+}
+
+/// Beside a database that is missing or empty SQLite would remove the log, and with it what could be rescued.
+pub(super) fn check_log(database: &Path) -> Result<(), OpenError> {
+    let is_empty = |file: &Path| std::fs::metadata(file).map_or(true, |found| found.len() == 0);
+    if is_empty(database) && !is_empty(&log_of(database)) {
+        return Err(OpenError::LogAlone { path: database.to_path_buf() });
+    }
+    Ok(())
+}
+
+/// An open transaction on a file of its own: it ends with the program, however that ends.
+pub(super) fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError> {
+    let wrong = |problem: rusqlite::Error| match problem.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::InUse { path: database.to_path_buf() },
+        Some(_) | None => OpenError::Lock { path: file.to_path_buf(), problem },
+    };
+    let connection = Connection::open(file).map_err(wrong)?;
+    connection.busy_timeout(Duration::ZERO).map_err(wrong)?;
+    connection.execute_batch("BEGIN EXCLUSIVE").map_err(wrong)?;
+    Ok(connection)
+}
+
+/// What is wrong: a disk that takes nothing more spoils no database, so that nobody must restore one.
+pub(super) fn unusable(path: &Path, problem: rusqlite::Error) -> OpenError {
+    let path = path.to_path_buf();
+    let code = problem.sqlite_error().map(|error| (error.code, error.extended_code));
+    match code {
+        Some((ErrorCode::SystemIoFailure, ffi::SQLITE_IOERR_READ | ffi::SQLITE_IOERR_SHORT_READ)) => {
+            OpenError::Broken { path, problem }
+        }
+        Some((ErrorCode::DiskFull | ErrorCode::SystemIoFailure, _)) => OpenError::Disk { path, problem },
+        Some(_) | None => OpenError::Broken { path, problem },
+    }
+}
+
+pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
+    let unusable = |problem| unusable(path, problem);
+    let mut connection = Connection::open(path).map_err(unusable)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.busy_timeout(Duration::from_secs(2)).map_err(unusable)?;
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(unusable)?;
+    if found > SCHEMA_VERSION {
+        return Err(OpenError::Newer { path: path.to_path_buf(), found });
+    }
+    let is_empty = || connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
+    if found == 0 && !is_empty().map_err(unusable)? {
+        return Err(OpenError::NotOurs { path: path.to_path_buf() });
+    }
+    // `FULL`: a commit that was answered for survives a power cut, not only the end of the program.
+    connection
+        .execute_batch(&format!(
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;
+             PRAGMA journal_size_limit={LOG_LIMIT};"
+        ))
+        .map_err(unusable)?;
+    if found < SCHEMA_VERSION {
+        let transaction = connection.transaction().map_err(unusable)?;
+        for script in &SCRIPTS[found as usize..] {
+            transaction.execute_batch(script).map_err(unusable)?;
+        }
+        transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(unusable)?;
+        transaction.commit().map_err(unusable)?;
+    }
+    Ok(connection)
+}
