@@ -281,7 +281,7 @@ impl<'a> Simulation<'a> {
         let (state, decisions, record) = match saved {
             Some(saved) => {
                 let state = saved.replay_observed(self.map, |step: Step<'_>| -> Result<(), RecordError> {
-                    step.events.iter().for_each(|&event| gathered.notice(event));
+                    step.events.iter().for_each(|&event| gathered.on_event(event));
                     Ok(())
                 })?;
                 (state, saved.actions.len() as u32, None)

@@ -33,7 +33,7 @@ impl State {
         observer: &mut impl Observer,
     ) -> Result<(), IllegalAction> {
         check(self.view(map, Viewer::Seat(seat)), seat, action)?;
-        carry_out(&mut Play::new(map, self, observer), seat, action);
+        execute(&mut Play::new(map, self, observer), seat, action);
         Ok(())
     }
 }
@@ -57,18 +57,18 @@ pub(crate) fn check(view: View<'_>, seat: Seat, action: Action) -> Result<(), Il
 }
 
 #[inline]
-fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, action: Action) {
+fn execute(play: &mut Play<'_, impl Observer>, seat: Seat, action: Action) {
     if action != Action::Pass {
         play.public.passes = 0;
     }
     match action {
-        Action::ChooseSplit { first, second } => choose_split::carry_out(play, seat, [first, second]),
-        Action::KeepTickets { offered } => keep_tickets::carry_out(play, seat, offered),
+        Action::ChooseSplit { first, second } => choose_split::execute(play, seat, [first, second]),
+        Action::KeepTickets { offered } => keep_tickets::execute(play, seat, offered),
         Action::DrawOpen { slot } => draw_cards::draw_open(play, seat, slot),
         Action::DrawBlind => draw_cards::draw_blind(play, seat),
-        Action::DrawTickets => draw_tickets::carry_out(play, seat),
-        Action::ClaimRoute { route, payment } => claim_route::carry_out(play, seat, route, payment),
-        Action::Pass => pass::carry_out(play, seat),
+        Action::DrawTickets => draw_tickets::execute(play, seat),
+        Action::ClaimRoute { route, payment } => claim_route::execute(play, seat, route, payment),
+        Action::Pass => pass::execute(play, seat),
         mechanic_action!() => action.mechanic().execute(play, seat),
     }
 }

@@ -106,20 +106,21 @@ extend! { events:
     }
 }
 
-/// Whoever wants to know what happens while an action is carried out.
+/// Receives every event while an action is executed.
 pub trait Observer {
-    /// Takes note of an event.
-    fn notice(&mut self, event: Event);
+    /// Called once per event, in order.
+    fn on_event(&mut self, event: Event);
 }
 
-/// Nobody wants to know.
+/// Discards events.
 impl Observer for () {
     #[inline]
-    fn notice(&mut self, _event: Event) {}
+    fn on_event(&mut self, _event: Event) {}
 }
 
+/// Collects events.
 impl Observer for Vec<Event> {
-    fn notice(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         self.push(event);
     }
 }

@@ -1,4 +1,4 @@
-//! Names for things: ids, sets of ids, and tables with one entry a seat.
+//! Names for things: ids, sets of ids, and tables with one entry per seat.
 
 use std::ops::{Index, IndexMut};
 
@@ -249,7 +249,7 @@ id_set!(
     TouristSet of TouristKind in u8, listed by TouristIter
 );
 
-/// A table with one entry a seat.
+/// A table with one entry per seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BySeat<T>(pub [T; MAX_SEATS]);
 

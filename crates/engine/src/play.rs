@@ -26,8 +26,8 @@ impl<'a, O: Observer> Play<'a, O> {
     }
 
     #[inline]
-    pub(crate) fn tell(&mut self, event: Event) {
-        self.observer.notice(event);
+    pub(crate) fn emit(&mut self, event: Event) {
+        self.observer.on_event(event);
     }
 
     /// The next shuffle's random numbers.
@@ -65,7 +65,7 @@ impl<'a, O: Observer> Play<'a, O> {
         self.public.deck_size = size as u8;
         let mut shuffle = self.next_shuffle();
         shuffle.shuffle(&mut self.secret.deck[..size]);
-        self.tell(Event::DeckReshuffled { cards: size as u8 });
+        self.emit(Event::DeckReshuffled { cards: size as u8 });
     }
 
     /// Puts cards on the discards. C14: an empty deck and an incomplete market get them at once.
@@ -98,7 +98,7 @@ impl<'a, O: Observer> Play<'a, O> {
                 if self.public.market[slot].is_none() {
                     let Some(card) = self.draw_from_deck() else { return };
                     self.public.market[slot] = Some(card);
-                    self.tell(Event::MarketRefilled { slot: slot as u8, card });
+                    self.emit(Event::MarketRefilled { slot: slot as u8, card });
                     self.reshuffle_if_empty();
                 }
             }
@@ -109,7 +109,7 @@ impl<'a, O: Observer> Play<'a, O> {
             just_swept = Some(swept);
             self.public.market = [None; MARKET_SIZE];
             self.public.discards.add(swept);
-            self.tell(Event::MarketSwept { cards: swept });
+            self.emit(Event::MarketSwept { cards: swept });
             self.reshuffle_if_empty();
         }
     }
@@ -216,7 +216,7 @@ impl<'a, O: Observer> Play<'a, O> {
             }
         }
         self.secret.own[seat].offer = offer;
-        self.tell(Event::TicketsOffered { seat, by_deck: drawn, tickets: Some(offer.set()) });
+        self.emit(Event::TicketsOffered { seat, by_deck: drawn, tickets: Some(offer.set()) });
     }
 
     /// How many tickets of each deck are in a set. Where only one deck is drawn from, backs tell nothing: all count
@@ -241,14 +241,14 @@ impl<'a, O: Observer> Play<'a, O> {
             None => {
                 if self.public.seats[seat].pieces_left() <= self.map.rules().last_round_at {
                     self.public.turns_left = Some(self.public.players);
-                    self.tell(Event::LastRoundBegan { seat });
+                    self.emit(Event::LastRoundBegan { seat });
                 }
             }
         }
         let all_passed = self.public.passes == self.public.players;
         if self.public.turns_left == Some(0) || all_passed {
             self.public.phase = Phase::Over;
-            self.tell(Event::GameEnded);
+            self.emit(Event::GameEnded);
         } else {
             self.begin_turn(self.public.next(seat));
         }
@@ -261,12 +261,12 @@ impl<'a, O: Observer> Play<'a, O> {
         }
         let seat = random_first(&self.secret.seed, self.public.players);
         self.public.first = Some(seat);
-        self.tell(Event::FirstPlayerChosen { seat });
+        self.emit(Event::FirstPlayerChosen { seat });
         seat
     }
 
     pub(crate) fn begin_turn(&mut self, seat: Seat) {
         self.public.phase = Phase::Turn { seat };
-        self.tell(Event::TurnBegan { seat });
+        self.emit(Event::TurnBegan { seat });
     }
 }

@@ -31,13 +31,13 @@ pub fn longest_trail_length(map: &Map, routes: RouteSet) -> u16 {
 
 /// What the search remembers of a stretch of routes: the routes, or their length alone.
 trait Stretch: Copy + Default {
-    fn of(route: RouteId, length: u8) -> Self;
+    fn single(route: RouteId, length: u8) -> Self;
     fn and(self, other: Self) -> Self;
     fn length(self) -> u16;
 }
 
 impl Stretch for Trail {
-    fn of(route: RouteId, length: u8) -> Self {
+    fn single(route: RouteId, length: u8) -> Self {
         Trail { routes: RouteSet(1 << route.0), length: u16::from(length) }
     }
 
@@ -51,7 +51,7 @@ impl Stretch for Trail {
 }
 
 impl Stretch for u16 {
-    fn of(_route: RouteId, length: u8) -> Self {
+    fn single(_route: RouteId, length: u8) -> Self {
         u16::from(length)
     }
 
@@ -141,7 +141,7 @@ impl<S: Stretch> Graph<S> {
                 self.places[node.index()].edges |= 1 << self.edges.len();
                 self.touched.insert(node);
             }
-            self.edges.push(Edge { ends: route.nodes.map(|node| node.0), stretch: S::of(id, route.spaces) });
+            self.edges.push(Edge { ends: route.nodes.map(|node| node.0), stretch: S::single(id, route.spaces) });
         }
     }
 

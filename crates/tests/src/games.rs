@@ -124,7 +124,7 @@ impl Game {
     }
 
     /// Carries out a decision.
-    pub fn carry_out(&mut self, SeatAction { seat, action }: SeatAction) {
+    pub fn execute(&mut self, SeatAction { seat, action }: SeatAction) {
         self.events.clear();
         self.state.apply_observed(self.map, seat, action, &mut self.events).expect("listed actions are legal");
         self.record.actions.push(SeatAction { seat, action });
@@ -137,7 +137,7 @@ impl Game {
             self.record.note_result(self.map, &self.state);
             return false;
         };
-        self.carry_out(next);
+        self.execute(next);
         true
     }
 

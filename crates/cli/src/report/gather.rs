@@ -14,7 +14,7 @@ struct Sum {
 }
 
 impl Observer for Notes<'_> {
-    fn notice(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         match event {
             Event::TurnBegan { seat } => {
                 self.now.turns[seat] += 1;

@@ -34,14 +34,14 @@ pub(crate) fn check(view: View<'_>, first: u8, second: u8) -> Result<(), Illegal
     Ok(())
 }
 
-pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, split: [u8; MAX_DECKS]) {
+pub(crate) fn execute(play: &mut Play<'_, impl Observer>, seat: Seat, split: [u8; MAX_DECKS]) {
     let Phase::ChoosingSplits { mut waiting } = play.public.phase else {
         play.offer_tickets(seat, split);
         play.public.phase = Phase::KeepingTickets { seat };
         return;
     };
     play.secret.own[seat].split = Some(split);
-    play.tell(Event::StartChosen { seat });
+    play.emit(Event::StartChosen { seat });
     waiting.remove(seat);
     if !waiting.is_empty() {
         play.public.phase = Phase::ChoosingSplits { waiting };

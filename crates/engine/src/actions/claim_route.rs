@@ -37,7 +37,7 @@ pub(crate) fn check(view: View<'_>, own: &Own, route: RouteId, payment: Payment)
 }
 
 #[inline]
-pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId, payment: Payment) {
+pub(crate) fn execute(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId, payment: Payment) {
     if !mechanics::take_over_claim(play, seat, route, payment) {
         let cards = payment.cards(play.map.route(route).cards);
         play.lay(seat, cards);
@@ -58,7 +58,7 @@ pub(crate) fn complete(play: &mut Play<'_, impl Observer>, seat: Seat, route: Ro
     if play.public.players <= play.map.rules().single_lane_up_to {
         play.public.unavailable = play.public.unavailable.union(facts.parallels);
     }
-    play.tell(Event::RouteClaimed { seat, route, paid, points: facts.points });
+    play.emit(Event::RouteClaimed { seat, route, paid, points: facts.points });
     play.discard(paid);
     mechanics::after_claim(play, seat, route, None);
 }

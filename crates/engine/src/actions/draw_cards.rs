@@ -39,7 +39,7 @@ pub(crate) fn draw_open(play: &mut Play<'_, impl Observer>, seat: Seat, slot: u8
     let Some(card) = play.public.market[usize::from(slot)].take() else { return };
     play.give(seat, card);
     play.public.seats[seat].known[card] += 1;
-    play.tell(Event::CardTaken { seat, slot, card });
+    play.emit(Event::CardTaken { seat, slot, card });
     play.fill_market();
     card_drawn(play, seat, card == Card::Wild);
 }
@@ -48,7 +48,7 @@ pub(crate) fn draw_open(play: &mut Play<'_, impl Observer>, seat: Seat, slot: u8
 pub(crate) fn draw_blind(play: &mut Play<'_, impl Observer>, seat: Seat) {
     let Some(card) = play.draw_from_deck() else { return };
     play.give(seat, card);
-    play.tell(Event::CardDrawn { seat, card: Some(card) });
+    play.emit(Event::CardDrawn { seat, card: Some(card) });
     play.reshuffle_if_empty();
     play.settle_market();
     card_drawn(play, seat, false);

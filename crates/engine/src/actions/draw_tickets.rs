@@ -14,7 +14,7 @@ pub(crate) fn check(view: View<'_>) -> Result<(), IllegalAction> {
     if view.public.tickets_left() == 0 { Err(IllegalAction::NoTicketsLeft) } else { Ok(()) }
 }
 
-pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat) {
+pub(crate) fn execute(play: &mut Play<'_, impl Observer>, seat: Seat) {
     if play.map.rules().draw.is_split() {
         play.public.phase = Phase::ChoosingSplit { seat };
     } else {

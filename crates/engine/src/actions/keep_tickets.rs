@@ -33,13 +33,13 @@ pub(crate) fn check(view: View<'_>, own: &Own, chosen: u8) -> Result<(), Illegal
     }
 }
 
-pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat, chosen: u8) {
+pub(crate) fn execute(play: &mut Play<'_, impl Observer>, seat: Seat, chosen: u8) {
     let own = &mut play.secret.own[seat];
     let (kept, others) = own.offer.part(chosen);
     own.tickets = own.tickets.union(kept);
     own.offer = others;
     if let Phase::ChoosingTickets { waiting } = play.public.phase {
-        play.tell(Event::StartChosen { seat });
+        play.emit(Event::StartChosen { seat });
         choose_start(play, seat, waiting);
     } else {
         announce(play, seat, kept);
@@ -80,7 +80,7 @@ fn announce(play: &mut Play<'_, impl Observer>, seat: Seat, kept: TicketSet) {
         *held += more;
     }
     let returned = play.secret.own[seat].offer.len();
-    play.tell(Event::TicketsKept { seat, by_deck, returned, tickets: Some(kept) });
+    play.emit(Event::TicketsKept { seat, by_deck, returned, tickets: Some(kept) });
 }
 
 /// C17: returned tickets go under the decks they came from, in the order drawn.

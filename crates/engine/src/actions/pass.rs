@@ -15,8 +15,8 @@ pub(crate) fn check(view: View<'_>) -> Result<(), IllegalAction> {
     if view.legal_actions().get(0) == Some(Action::Pass) { Ok(()) } else { Err(IllegalAction::CanDoSomething) }
 }
 
-pub(crate) fn carry_out(play: &mut Play<'_, impl Observer>, seat: Seat) {
+pub(crate) fn execute(play: &mut Play<'_, impl Observer>, seat: Seat) {
     play.public.passes += 1;
-    play.tell(Event::Passed { seat });
+    play.emit(Event::Passed { seat });
     play.end_turn(seat);
 }

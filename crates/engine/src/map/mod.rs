@@ -38,7 +38,7 @@ pub struct Map {
     pub(crate) tables: Tables,
 }
 
-/// What can be worked out from the map alone and is asked all the time.
+/// Tables computed once from the map, for questions that are asked all the time.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     /// The routes of each colour that ask for at most so many cards.

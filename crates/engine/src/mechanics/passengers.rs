@@ -294,7 +294,7 @@ fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, co
         *place = None;
         play.public.seats[seat].passengers[color] += 1;
     }
-    play.tell(Event::PassengerTaken { seat, location, color });
+    play.emit(Event::PassengerTaken { seat, location, color });
 }
 
 /// G08: who has most and second most of one colour.

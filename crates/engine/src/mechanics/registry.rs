@@ -179,7 +179,7 @@ macro_rules! register {
         }
 
         impl Settings {
-            pub(crate) fn of(mechanics: &[Mechanic]) -> Self {
+            pub(crate) fn new(mechanics: &[Mechanic]) -> Self {
                 let mut settings = Settings::default();
                 for mechanic in mechanics {
                     match mechanic {

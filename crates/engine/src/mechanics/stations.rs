@@ -228,7 +228,7 @@ impl Decision for ActionPart {
         let built = usize::from(play.public.seats[seat].stations_built());
         play.public.seats[seat].stations[built] = Some(location);
         let paid = payment.cards(price.map_or(0, |price| price.cards));
-        play.tell(Event::StationBuilt { seat, location, paid });
+        play.emit(Event::StationBuilt { seat, location, paid });
         play.pay(seat, paid);
         play.end_turn(seat);
     }

@@ -144,7 +144,7 @@ impl Tunnels {
         }
         let revealed = play.public.revealed;
         let extra = revealed.wilds() + laid.color.map_or(0, |color| revealed.of(color));
-        play.tell(Event::TunnelRevealed { seat, route, laid: cards, cards: revealed, extra });
+        play.emit(Event::TunnelRevealed { seat, route, laid: cards, cards: revealed, extra });
         play.reshuffle_if_empty();
         if extra == 0 {
             claim_route::complete(play, seat, route, cards);
@@ -203,7 +203,7 @@ impl Decision for ActionPart {
             // E04: the laid cards go back to the hand, and everybody has seen them.
             ActionPart::LeaveTunnel => {
                 play.give_open(seat, cards);
-                play.tell(Event::TunnelLeft { seat, route });
+                play.emit(Event::TunnelLeft { seat, route });
                 play.end_turn(seat);
             }
         }

@@ -133,7 +133,7 @@ impl GameRecord {
         for (index, &done) in self.actions.iter().enumerate() {
             events.clear();
             let before = state;
-            carry_out(map, &mut state, index + 1, done, &mut events)?;
+            execute(map, &mut state, index + 1, done, &mut events)?;
             step(Step {
                 number: index + 1,
                 map,
@@ -175,7 +175,7 @@ impl GameRecord {
 /// One step of a replay.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
-    /// How many actions have been carried out.
+    /// How many actions have been executed.
     pub number: usize,
     /// The map, by the rules the game was played by.
     pub map: &'a Map,
@@ -196,7 +196,7 @@ pub struct Done<'a> {
     pub before: &'a State,
 }
 
-fn carry_out(
+fn execute(
     map: &Map,
     state: &mut State,
     number: usize,

@@ -1,7 +1,7 @@
 //! Records as plain text: a few lines about the game, then one line an action.
 
 use super::json::check_version;
-use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction, carry_out};
+use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction, execute};
 use super::{check_seal, seal, seed_from_hex};
 use crate::ids::Seat;
 use crate::map::Map;
@@ -47,7 +47,7 @@ impl GameRecord {
         text
     }
 
-    /// Reads a record from text, carrying out every action on the way. Lines that begin with `#` are remarks.
+    /// Reads a record from text and executes every action while reading. Lines that begin with `#` are remarks.
     ///
     /// # Errors
     /// The first line that is wrong, with the rule it breaks.
@@ -77,7 +77,7 @@ impl GameRecord {
         let mut state = State::new(map, &record.setup()).map_err(RecordError::Setup)?;
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
             let done = read_action(map, &state, number, line)?;
-            carry_out(map, &mut state, record.actions.len() + 1, done, &mut ())
+            execute(map, &mut state, record.actions.len() + 1, done, &mut ())
                 .map_err(|problem| RecordError::Line { line: number, problem: problem.into() })?;
             record.actions.push(done);
         }

@@ -27,7 +27,7 @@ pub struct Tally {
     pub failed: TicketSet,
     /// The routes borrowed, by station (E07).
     pub borrowed: [Option<RouteId>; MAX_BORROWED],
-    /// What each mechanic gives, in the order of their list; `None` where the map hasn't got it or it gives no points.
+    /// What each mechanic gives, in the order of their list; `None` if the map does not have it or it gives no points.
     pub gains: [Option<Gain>; MechanicKind::ALL.len()],
     /// All of it.
     pub total: i16,

@@ -82,7 +82,7 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
     if !mistakes.0.is_empty() {
         return Err(mistakes.0);
     }
-    let tables = tables::tables(file, &routes, nodes, &decks, Settings::of(&mechanics));
+    let tables = tables::tables(file, &routes, nodes, &decks, Settings::new(&mechanics));
     let locations = tables::locations(file, &routes);
     Ok(Map {
         id: file.id.clone(),

@@ -242,7 +242,7 @@ fn to_take(public: &Public, seat: Seat, location: LocationId) -> Option<TouristK
 fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, kind: TouristKind) {
     play.public.tourists[kind.index()].left -= 1;
     play.public.seats[seat].tourists.insert(kind);
-    play.tell(Event::TouristTaken { seat, location, kind });
+    play.emit(Event::TouristTaken { seat, location, kind });
 }
 
 impl Question for PhasePart {
@@ -337,7 +337,7 @@ fn check_place(view: View<'_>, kind: TouristKind, location: LocationId) -> Resul
 
 fn place(play: &mut Play<'_, impl Observer>, seat: Seat, kind: TouristKind, location: LocationId) {
     play.public.tourists[kind.index()].location = Some(location);
-    play.tell(Event::TouristsPlaced { seat, kind, location });
+    play.emit(Event::TouristsPlaced { seat, kind, location });
     match play.map.tourists().and_then(|tourists| tourists.next_placement(play.public)) {
         Some(phase) => play.public.phase = phase,
         None => before_first_turn(play, Some(MechanicKind::Tourists)),

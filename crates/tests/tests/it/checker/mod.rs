@@ -38,7 +38,7 @@ fn play(game: &mut Game) -> Shuffled {
             let own = game.state.view(game.map, Viewer::Seat(next.seat)).own.expect("a player has secrets");
             shuffled.offers.push(own.offer.tickets().iter().map(|ticket| ticket.index()).collect());
         }
-        game.carry_out(next);
+        game.execute(next);
     }
     game.record.note_result(game.map, &game.state);
     shuffled

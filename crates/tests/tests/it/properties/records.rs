@@ -68,7 +68,7 @@ fn c15_games_of_version_1_replay_as_they_were_played() {
             let public = game.state.public();
             let is_first_card = matches!((public.phase, next.action), (Phase::Turn { .. }, Action::DrawOpen { .. }));
             face_up_draws += u32::from(is_first_card && public.deck_size == 0);
-            game.carry_out(next);
+            game.execute(next);
         }
         game.record.note_result(older, &game.state);
         assert_eq!(game.record.rules, 1);
@@ -101,7 +101,7 @@ fn c03_the_order_of_starting_choices_makes_no_difference() {
         let mut chosen: Vec<SeatAction> = Vec::new();
         while game.state.deciders().len() + chosen.len() == usize::from(game.state.public().players) {
             let next = game.choose().expect("somebody has not chosen");
-            game.carry_out(next);
+            game.execute(next);
             chosen.push(next);
         }
         let mut other = before;

@@ -15,7 +15,7 @@ fn play(salt: u64, each: u64, habits: &[Habit]) {
             if below(&mut game.rng, 3) == 0 {
                 look(&mut game, next);
             }
-            game.carry_out(next);
+            game.execute(next);
             secrets_stay(&game);
         }
     }
@@ -139,7 +139,7 @@ fn c03_starting_choices_stay_secret() {
             let choice = choices.get(below(&mut game.rng, choices.len())).expect("there is a choice");
             let mut events = Vec::new();
             other.apply_observed(game.map, next.seat, choice, &mut events).expect("listed actions are legal");
-            game.carry_out(next);
+            game.execute(next);
             assert_eq!(events, game.events, "{choice:?} or {:?}: {}", next.action, game.name());
             for viewer in viewers(game.state.public().players).filter(|&viewer| viewer != Viewer::Seat(next.seat)) {
                 let (this, that) = (game.state.view(game.map, viewer), other.view(game.map, viewer));

@@ -59,7 +59,7 @@ pub fn keep(offered: u8) -> Action {
 struct Notes<'a>(&'a mut Vec<Event>);
 
 impl Observer for Notes<'_> {
-    fn notice(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         assert!(self.0.len() < 10_000, "this never ends: {event:?}");
         self.0.push(event);
     }
