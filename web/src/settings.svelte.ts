@@ -5,6 +5,8 @@ import type { Language } from './maps/map';
 import type { Pace } from './protocol';
 
 export type Theme = 'system' | 'light' | 'dark' | 'contrast';
+/** Which routes are highlighted: those of the plan before the others, all that can be paid, or none. */
+export type Highlight = 'plan' | 'all' | 'none';
 export type Speed = 'none' | 'fast' | 'normal' | 'slow';
 
 export interface Settings {
@@ -12,6 +14,7 @@ export interface Settings {
   theme: Theme;
   speed: Speed;
   sound: boolean;
+  highlight: Highlight;
   name: string;
   /** The last solo game: played again with one click. */
   solo: { map: string; bots: string[] };
@@ -44,6 +47,7 @@ const first: Settings = {
   theme: 'system',
   speed: 'normal',
   sound: false,
+  highlight: 'plan',
   name: '',
   solo: { map: 'usa', bots: [] },
   pace: 'normal',

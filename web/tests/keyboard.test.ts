@@ -290,7 +290,7 @@ test('a reason that is no longer true is not shown', async () => {
   await status('Draw one more card');
   const one = page.locator(`path[data-route="${route}"]`);
   await one.focus();
-  await page.locator('.bubble').getByText('Not at this moment of the turn').waitFor();
+  await page.locator('.bubble').getByText("You can't do that now").waitFor();
   await page.keyboard.press('0');
   await status('Your turn');
   // Nobody has claimed it meanwhile: the words would be others.
@@ -299,7 +299,7 @@ test('a reason that is no longer true is not shown', async () => {
   await page.keyboard.press('ArrowDown');
   await one.focus();
   await page.locator('.bubble').waitFor();
-  expect(await page.locator('.bubble').innerText()).not.toContain('Not at this moment');
+  expect(await page.locator('.bubble').innerText()).not.toContain("You can't do that");
   expectQuiet(visitor);
 });
 
@@ -338,8 +338,8 @@ test('a new page is heard: its title, and the focus at its heading', async () =>
   await page.click('[data-friends]');
   await page.fill('[data-name="0"]', 'Anna');
   await page.click('[data-make]:enabled');
-  await atHeading(/^A table for/);
-  await titled(/^A table for .* · Capolinea$/);
+  await atHeading(/^Your .* table/);
+  await titled(/^Your .* table · Capolinea$/);
   await page.getByRole('combobox').selectOption('beginner');
   await page.click('[data-start]:enabled');
   await page.waitForFunction(() => document.activeElement?.matches('.offer') ?? false);

@@ -61,8 +61,8 @@ test('the click budget', async () => {
     const labels = await Promise.all(
       sight.routes.map((route) => page.locator(`path[data-route="${route}"]`).getAttribute('aria-label')),
     );
-    const gray = labels.findIndex((label) => label?.includes(', gray,'));
-    const colored = labels.findIndex((label) => !label?.includes(', gray,'));
+    const gray = labels.findIndex((label) => label?.includes(', grey,'));
+    const colored = labels.findIndex((label) => !label?.includes(', grey,'));
     // What was seen before is not claimed again: the hand grows until the other can be.
     const wanted = !seen.has('colored') && colored >= 0 ? colored : seen.has('gray') ? -1 : gray;
     const route = sight.routes[wanted];
@@ -184,7 +184,7 @@ test('a gray route that can not be paid asks for cards of one colour, whichever'
     // The dearest gray route: nobody begins with so many of a colour.
     const gray = await page.locator('path[data-route]').evaluateAll((paths) => {
       const asked = (path: Element): number =>
-        Number(/(?:gray|grigi\S*), (\d)/.exec(path.getAttribute('aria-label') ?? '')?.[1] ?? 0);
+        Number(/(?:grey|grigi\S*), (\d)/.exec(path.getAttribute('aria-label') ?? '')?.[1] ?? 0);
       return Number([...paths].sort((one, other) => asked(other) - asked(one))[0]?.getAttribute('data-route'));
     });
     await clickRoute(page, gray);

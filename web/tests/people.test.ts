@@ -25,14 +25,14 @@ test('who made the table sends a stranger away, and a friend takes the seat', as
   await stranger.page.fill('[data-join-name]', 'Nobody');
   await stranger.page.click('[data-join]');
   await anna.page.getByRole('heading', { name: 'Invite others to watch' }).waitFor();
-  await anna.page.getByRole('button', { name: 'Send away Nobody' }).click();
+  await anna.page.getByRole('button', { name: 'Remove Nobody' }).click();
   await anna.page.getByRole('heading', { name: 'Invite your friends' }).waitFor();
   await stranger.page.waitForSelector('[data-join]');
   expect(await stranger.page.locator('[data-send-away]').count()).toBe(0);
   await bruno.page.goto(path);
   await bruno.page.fill('[data-join-name]', 'Bruno');
   await bruno.page.click('[data-join]');
-  await anna.page.getByRole('button', { name: 'Send away Bruno' }).waitFor();
+  await anna.page.getByRole('button', { name: 'Remove Bruno' }).waitFor();
   await expectAccessible(anna.page);
   await anna.page.click('[data-start]:enabled');
   await bruno.page.waitForSelector('[data-offer]');
@@ -295,7 +295,7 @@ test('a claim is undone; all agree to undo another turn; a bot stands in for who
   await bruno.page.getByText('Anna asks to undo their last turn').waitFor();
   await expectAccessible(bruno.page);
   await bruno.page.click('[data-agree]');
-  await page.getByText('Everyone agreed: the last turn of Anna was undone').first().waitFor();
+  await page.getByText("Everyone agreed; Anna's last turn was undone").first().waitFor();
 
   await bruno.page.goto('about:blank');
   await page.locator('[data-seat="1"]').getByText('away').waitFor();

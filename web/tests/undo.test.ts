@@ -52,7 +52,7 @@ test.each([
   await settled(page);
   await expectAccessible(page);
   await page.click('[data-undo="ask"]');
-  await says(page, 'The bots agreed: your last turn was undone.');
+  await says(page, 'The bots agreed; your last turn was undone.');
   await tells(page, 'the last turn of Traveller was undone');
   // The whole turn, not the second card alone.
   expect(await handSize(page)).toBe(before);
@@ -73,7 +73,7 @@ test('Ctrl+Z does what the button does', async () => {
   await page.click('[data-deck]');
   await holds(page, before + 1);
   await page.keyboard.press('Control+z');
-  await says(page, 'The bots agreed: your last turn was undone.');
+  await says(page, 'The bots agreed; your last turn was undone.');
   await holds(page, before);
   expectQuiet(visitor);
 });

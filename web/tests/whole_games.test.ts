@@ -66,7 +66,7 @@ test.each(MAPS)('a whole game on %s by mouse, from the front page to the count-u
     expect(points.reduce((sum, one) => sum + one, 0)).toBe(total);
   }
   await page.locator('summary').click();
-  await page.getByText('They agree: nobody changed the deck.').waitFor();
+  await page.getByText('verified: it matches the fingerprint shown before the game').waitFor();
   await expectAccessible(page);
   expectQuiet(visitor);
   await page.context().close();

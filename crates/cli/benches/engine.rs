@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use capolinea_bots::{Entrant, Player, game_seed, play_game};
-use capolinea_engine::analysis::{Measure, Progress, Ways, longest_trail_length};
+use capolinea_engine::analysis::{Measure, Plan, Progress, Ways, longest_trail_length};
 use capolinea_engine::ids::LocationSet;
 use capolinea_engine::mechanics::stations::best_borrowing;
 use capolinea_engine::{
@@ -110,6 +110,11 @@ fn analysis(criterion: &mut Criterion) {
         });
         group.bench_function(format!("{id}: the way of one ticket"), |bencher| {
             bencher.iter(|| Ways::new(black_box(&view), Measure::Pieces).and_then(|ways| ways.cheapest(tickets[0])));
+        });
+        group.bench_function(format!("{id}: a plan for six tickets and two routes"), |bencher| {
+            let tickets: TicketSet = tickets.iter().copied().collect();
+            let routes: RouteSet = view.open_routes(Seat(0)).into_iter().take(2).collect();
+            bencher.iter(|| Plan::new(black_box(&view), tickets, routes));
         });
         for (tickets, count) in [(five, "five"), (tickets.iter().copied().collect(), "six"), (all_tickets(map), "all")]
         {

@@ -1,6 +1,7 @@
 //! What a client sends over a table's socket.
 
 use crate::explain::Target;
+use crate::plan::Goal;
 use crate::table::Proposal;
 use capolinea_engine::{Action, Seat};
 use serde::{Deserialize, Serialize};
@@ -96,6 +97,13 @@ pub enum ClientMessage {
         request: u64,
         /// At most 256.
         targets: Vec<Target>,
+    },
+    /// Work out the cheapest way to each of these goals, over routes that are free now.
+    Plan {
+        /// The client's number for the question; comes back with the answer.
+        request: u64,
+        /// At most 8.
+        goals: Vec<Goal>,
     },
     /// Answer at once: to find out whether the connection still lives.
     Ping {

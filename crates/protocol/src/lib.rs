@@ -19,6 +19,7 @@ pub mod explain;
 pub mod game;
 pub mod http;
 pub mod map;
+pub mod plan;
 pub mod refusal;
 mod replay;
 pub mod server;

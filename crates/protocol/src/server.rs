@@ -2,6 +2,7 @@
 
 use crate::explain::Explanation;
 use crate::game::{GameEnd, GameView, LegalActions};
+use crate::plan::Plan;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ShuffleSeal, TableView, You};
 use capolinea_engine::{Event, Seat};
@@ -80,6 +81,15 @@ pub enum ServerMessage {
         revision: u64,
         /// One entry a target, in the order asked.
         answers: Vec<Explanation>,
+    },
+    /// Answers to a `plan`.
+    Planned {
+        /// The client's number for the question.
+        request: u64,
+        /// The revision the plans are for.
+        revision: u64,
+        /// One entry a goal, in the order asked.
+        plans: Vec<Plan>,
     },
     /// The answer to a `ping`.
     Pong {

@@ -8,6 +8,7 @@ use crate::config::Limits;
 use crate::limits::{MAX_WORK_WAIT, SESSION_SHARE, WORK_AT_ONCE};
 use crate::metrics::Metrics;
 use capolinea_protocol::client::ClientMessage;
+use capolinea_protocol::plan::Goal;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::TokenHash;
 use capolinea_table::rate::{Buckets, Rate};
@@ -23,6 +24,9 @@ pub const REQUEST: usize = 5;
 pub const LISTED_TABLE: usize = 2;
 /// A whole view of a game, as one seat has it.
 pub const VIEW: usize = 3;
+/// A plan for so many tickets: the search for the cheapest common network takes much longer with each. More tickets than
+/// these are not searched through, and cost no more.
+const PLANNED_TICKETS: [usize; 7] = [4, 8, 16, 32, 64, 200, 1000];
 /// A file of the web client: so many bytes are a unit.
 pub const FILE_BYTES: usize = 4096;
 /// So many bytes that somebody sent are a unit: they are read as JSON.
@@ -119,6 +123,7 @@ fn charge<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, units: usize, rate:
 pub fn of_message(message: &ClientMessage, length: usize) -> usize {
     let asked = match message {
         ClientMessage::Explain { targets, .. } => targets.len(),
+        ClientMessage::Plan { goals, .. } => goals.iter().map(of_goal).sum(),
         ClientMessage::Look { .. } => VIEW,
         ClientMessage::Play { .. }
         | ClientMessage::Undo { .. }
@@ -132,6 +137,11 @@ pub fn of_message(message: &ClientMessage, length: usize) -> usize {
         | ClientMessage::Ping { .. } => 0,
     };
     1 + length / READ_BYTES + asked
+}
+
+/// What it costs to plan for a goal.
+fn of_goal(goal: &Goal) -> usize {
+    PLANNED_TICKETS[goal.tickets.len().min(PLANNED_TICKETS.len() - 1)]
 }
 
 /// What it costs to read a record of so many bytes and to show so many views of its game.

@@ -1,9 +1,10 @@
-//! Questions about a game that change nothing: its history, and why something is not possible.
+//! Questions about a game that change nothing: its history, why something is not possible, and the cheapest ways to tickets.
 
 use crate::table::Table;
 use crate::{ConnectionId, Effect};
 use capolinea_engine::Viewer;
 use capolinea_protocol::explain::{Explanation, Target};
+use capolinea_protocol::plan::{Goal, Plan};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 
@@ -11,6 +12,8 @@ use capolinea_protocol::server::ServerMessage;
 const HISTORY_LENGTH: usize = 500;
 /// The most targets that are explained at once.
 const MAX_TARGETS: usize = 256;
+/// The most goals that are planned for at once.
+const MAX_GOALS: usize = 8;
 
 impl Table {
     pub(crate) fn send_history(&mut self, to: ConnectionId, from: u64) {
@@ -41,6 +44,30 @@ impl Table {
         let answer = |&target: &Target| Explanation::new(&view, target);
         let (answers, revision) = (targets.iter().map(answer).collect(), game.revision());
         self.send_to(to, ServerMessage::Explained { request, revision, answers });
+    }
+
+    pub(crate) fn plan(&mut self, to: ConnectionId, request: u64, goals: Vec<Goal>) {
+        let viewer = self.viewer(to);
+        let game = match self.need_game() {
+            Ok(game) => game,
+            Err(refusal) => return self.refuse(to, request, refusal),
+        };
+        let view = game.view(viewer);
+        let problem = if goals.len() > MAX_GOALS {
+            Some(format!("at most {MAX_GOALS} goals at once"))
+        } else if !goals.iter().all(|goal| goal.is_on(view.map)) {
+            Some("the map has no such ticket or route".to_string())
+        } else if view.own.is_none() {
+            Some("plans are made for a player's hand; take a seat first".to_string())
+        } else {
+            None
+        };
+        if let Some(words) = problem {
+            return self.refuse(to, request, Refusal::new(RefusalCode::BadRequest, words));
+        }
+        let plans = goals.into_iter().filter_map(|goal| Plan::new(&view, goal)).collect();
+        let revision = game.revision();
+        self.send_to(to, ServerMessage::Planned { request, revision, plans });
     }
 
     /// What a connection may see of the game.

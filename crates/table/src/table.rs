@@ -347,7 +347,8 @@ fn needs_game(task: &Task) -> bool {
             | ClientMessage::Return { .. }
             | ClientMessage::Look { .. }
             | ClientMessage::History { .. }
-            | ClientMessage::Explain { .. } => true,
+            | ClientMessage::Explain { .. }
+            | ClientMessage::Plan { .. } => true,
             ClientMessage::Chat { .. }
             | ClientMessage::Seal { .. }
             | ClientMessage::Show { .. }
@@ -376,7 +377,7 @@ fn message_id(message: &ClientMessage) -> u64 {
         | ClientMessage::Vote { id, .. }
         | ClientMessage::Return { id, .. }
         | ClientMessage::Chat { id, .. } => *id,
-        ClientMessage::Explain { request, .. } => *request,
+        ClientMessage::Explain { request, .. } | ClientMessage::Plan { request, .. } => *request,
         ClientMessage::Seal { .. }
         | ClientMessage::Show { .. }
         | ClientMessage::Look { .. }

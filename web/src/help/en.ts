@@ -64,7 +64,7 @@ export const en: HelpTexts = {
       rules: [
         {
           rule: 'C20',
-          text: 'You claim a whole route at once: pay as many cards as it asks for, all of one colour. A coloured route wants its own colour, a gray one any single colour. Wild cards may replace some or all of them. What you pay is discarded.',
+          text: 'You claim a whole route at once: pay as many cards as it asks for, all of one colour. A coloured route wants its own colour, a grey one any single colour. Wild cards may replace some or all of them. What you pay is discarded.',
         },
         { rule: 'C21', text: 'One route a turn, any that is free. It need not touch what you already own.' },
         { rule: 'C22', text: 'You need enough pieces to fill every space.' },
@@ -129,7 +129,7 @@ export const en: HelpTexts = {
         {
           rule: 'E02',
           mechanic: 'ferries',
-          text: 'Ferries are gray routes with engines on some spaces: each engine must be paid with a wild card. The other spaces are paid as usual.',
+          text: 'Ferries are grey routes with engines on some spaces: each engine must be paid with a wild card. The other spaces are paid as usual.',
           elsewhere:
             'Ferries show the sign of the wild card ({wild}) on some spaces: each must be paid with such a card. The other spaces are paid as usual.',
         },
@@ -260,7 +260,7 @@ export const en: HelpTexts = {
         {
           rule: 'B01',
           mechanic: 'fleets',
-          text: 'There are 22 tickets; at the start you see two. Tram routes work as usual. Subway routes run round the centre: they have one space, take one subway, and cost the number of cards written on them, in the colour of the space (gray: any single colour).',
+          text: 'There are 22 tickets; at the start you see two. Tram routes work as usual. Subway routes run round the centre: they have one space, take one subway, and cost the number of cards written on them, in the colour of the space (grey: any single colour).',
           elsewhere:
             'There are two kinds of pieces, and each route takes one of them. A subway route has one space, takes one subway, and costs the number of cards written on it.',
         },

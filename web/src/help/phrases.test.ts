@@ -112,7 +112,7 @@ function texts(of: object): string[] {
 }
 
 test('Italian: a route is a linea, and only a path over several is a percorso', () => {
-  const isPath = /percorso (ininterrotto|più lungo|continuo)|non ha percorso/g;
+  const isPath = /percorso (ininterrotto|più lungo|continuo)|non ha percorso|(nessun|un altro) percorso/g;
   const wrong = [...texts(it), ...Object.values(italian).map((text) => text.toLowerCase())].filter((text) =>
     text.replace(isPath, '').includes('percors'),
   );

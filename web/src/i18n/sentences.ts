@@ -12,7 +12,9 @@ export type Slot =
   | { kind: 'route'; route: number }
   | { kind: 'place'; location: number }
   | { kind: 'token'; token: number }
-  | { kind: 'tickets'; tickets: number[] };
+  | { kind: 'tickets'; tickets: number[] }
+  /** The map's own name for its pieces. */
+  | { kind: 'pieces' };
 
 export interface Sentence {
   key: Key;
@@ -72,7 +74,7 @@ export function sentence(event: Event, split: boolean): Sentence | null {
       if (!event.card) return say('log.hidden', event.seat);
       return say('log.drawn', event.seat, { card: { kind: 'card', card: event.card } });
     case 'market_swept':
-      return say('log.swept', null);
+      return say('log.swept', null, { wild: { kind: 'card', card: 'wild' } });
     case 'deck_reshuffled':
       return say('log.reshuffled', null, {}, { count: event.cards });
     case 'tunnel_revealed':
@@ -113,7 +115,7 @@ export function sentence(event: Event, split: boolean): Sentence | null {
     case 'passed':
       return say('log.passed', event.seat);
     case 'last_round_began':
-      return say('log.last', event.seat);
+      return say('log.last', event.seat, { pieces: { kind: 'pieces' } });
     case 'game_ended':
       return say('log.ended', null);
   }

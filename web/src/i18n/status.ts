@@ -23,7 +23,9 @@ export interface Situation {
   brought: string;
   /** The player who keeps the others waiting by being away. */
   absent: number | null;
-  /** What there is to say about an undo. */
+  /** Routes are chosen on the board for a plan. */
+  drawing: boolean;
+  /** What there is to say about an undo or a plan. */
   notice: string;
 }
 
@@ -40,7 +42,8 @@ export function briefStatus(situation: Situation): string {
   const noticed = noticeIn(situation);
   if (noticed) return noticed;
   if (brought && !failed) return brought;
-  const isPlain = turn.mine && update.view.phase.phase === 'turn' && !turn.splits && !turn.picked && !failed;
+  const isPlain =
+    !situation.drawing && turn.mine && update.view.phase.phase === 'turn' && !turn.splits && !turn.picked && !failed;
   if (!isPlain || !canDraw(update.legal_actions)) return statusLine(situation);
   return t(turn.open.size > 0 ? 'turn.your.brief' : 'turn.your.brief.draw');
 }
@@ -49,7 +52,18 @@ function noticeIn({ notice, problem, turn }: Situation): string {
   return notice && !problem && !turn.client.refusal ? notice : '';
 }
 
-function statusNow({ map, table, update, turn, problem, counting, isOver, brought, absent }: Situation): string {
+function statusNow({
+  map,
+  table,
+  update,
+  turn,
+  problem,
+  counting,
+  isOver,
+  brought,
+  absent,
+  drawing,
+}: Situation): string {
   const { seats } = table;
   const { view } = update;
   const { refusal } = turn.client;
@@ -58,6 +72,7 @@ function statusNow({ map, table, update, turn, problem, counting, isOver, brough
   if (table.status === 'abandoned') return t('front.status.abandoned');
   if (update.end) return counting ? t('end.title') : winners(update.end.scores.winners, table);
   if (isOver) return brought ? t('hot.over', { what: brought }) : t('hot.over.plain');
+  if (drawing) return t('plan.drawing');
   if (turn.splits) return t('status.split');
   if (turn.mine && turn.picked)
     return capital(t('status.picked', { card: cardName(turn.picked, map.info.rules.wild) }));

@@ -46,6 +46,11 @@ export function route(map: GameMap, id: number): string {
   return routeName(map, id, language());
 }
 
+/** The map's pieces, by its own name: trains, or trams and subways. */
+export function piecesName(map: GameMap): string {
+  return listed(map.info.rules.fleets.map(({ piece }) => t(`piece.${piece}`, { count: 2 })));
+}
+
 /** From where to where, without what it is worth. */
 export function ticketEnds(map: GameMap, id: number): string {
   const ticket = map.info.tickets[id];
@@ -109,13 +114,20 @@ export function describeRoute(map: GameMap, id: number): string {
 export function describeNow(
   map: GameMap,
   id: number,
-  now: { seats: SeatInfo[]; position: BoardPosition; view: GameView; open: ReadonlySet<number> },
+  now: {
+    seats: SeatInfo[];
+    position: BoardPosition;
+    view: GameView;
+    open: ReadonlySet<number>;
+    planned: readonly number[];
+  },
 ): string {
   const owner = now.position.owners[id];
   const words = [describeRoute(map, id)];
   if (owner !== null && owner !== undefined) words.push(t('route.owned', { player: now.seats[owner]?.name ?? '?' }));
   else if (now.position.closed.has(id)) words.push(t('route.closed'));
   else words.push(tokensBrought(map, id, now.view), now.open.has(id) ? t('route.open') : '');
+  if (now.planned.includes(id)) words.push(t('plan.route'));
   return words.filter(Boolean).join(', ');
 }
 
@@ -147,6 +159,8 @@ export function slotWords(map: GameMap, seats: SeatInfo[], slot: Slot): string {
       return place(map, slot.location);
     case 'token':
       return tokenName(map, slot.token);
+    case 'pieces':
+      return piecesName(map);
     case 'tickets':
       return listed(slot.tickets.map((ticket) => ticketName(map, ticket)));
   }

@@ -137,6 +137,7 @@ export class TableSocket {
       case 'chat':
       case 'history':
       case 'explained':
+      case 'planned':
       case 'pong':
         break;
     }

@@ -310,7 +310,15 @@ request: number,
 /**
  * At most 256.
  */
-targets: Array<Target>, } | { "type": "ping", 
+targets: Array<Target>, } | { "type": "plan", 
+/**
+ * The client's number for the question; comes back with the answer.
+ */
+request: number, 
+/**
+ * At most 8.
+ */
+goals: Array<Goal>, } | { "type": "ping", 
 /**
  * Comes back with the answer.
  */
@@ -735,6 +743,19 @@ tourists?: Array<Stack>,
  * What only the viewer knows; none for a spectator.
  */
 own: OwnView | null, };
+
+/**
+ * What a player wants to reach, all together.
+ */
+export type Goal = { 
+/**
+ * Tickets to complete: any of the map's, in hand or not.
+ */
+tickets: Array<TicketId>, 
+/**
+ * Routes to claim.
+ */
+routes: Array<RouteId>, };
 
 /**
  * One revision of the past.
@@ -1592,6 +1613,110 @@ kinds: Array<TouristKind>,
 locations: Array<LocationId>, };
 
 /**
+ * The cheapest way to a goal, over routes that are free now.
+ */
+export type Plan = { 
+/**
+ * What was asked for.
+ */
+goal: Goal, 
+/**
+ * The way of each ticket that can still be completed, in the order of their numbers. Ways may share routes.
+ */
+ways: Array<PlannedWay>, 
+/**
+ * Tickets that free routes and the pieces left can't complete.
+ */
+blocked: Array<TicketId>, 
+/**
+ * Wanted routes that can't be claimed any more.
+ */
+lost: Array<RouteId>, 
+/**
+ * The routes of the plan that the player has built.
+ */
+built: Array<RouteId>, 
+/**
+ * The routes still to be claimed.
+ */
+to_claim: Array<RouteId>, 
+/**
+ * The pieces that these take, by kind.
+ */
+pieces: Array<number>, 
+/**
+ * Whether the pieces left are enough.
+ */
+enough_pieces: boolean, 
+/**
+ * The cards that they ask for.
+ */
+cards: PlannedCards, 
+/**
+ * The cards of the hand that go towards them.
+ */
+from_hand: CardCounts, 
+/**
+ * The cards still missing.
+ */
+missing: PlannedCards, 
+/**
+ * The turns it takes, if every card comes that is drawn for.
+ */
+turns: number, 
+/**
+ * The route to claim next; none if nothing is left to claim.
+ */
+next: PlannedRoute | null, 
+/**
+ * Whether no cheaper plan exists; else it is a good one.
+ */
+cheapest: boolean, };
+
+/**
+ * The cards that some routes ask for.
+ */
+export type PlannedCards = { 
+/**
+ * Cards of each colour, for routes of that colour; wild ones for ferries.
+ */
+cards: CardCounts, 
+/**
+ * Cards of any colour, one colour for each gray route.
+ */
+any: number, 
+/**
+ * All of them.
+ */
+total: number, };
+
+/**
+ * The route of a plan that is nearest to being paid.
+ */
+export type PlannedRoute = { 
+/**
+ * The route.
+ */
+route: RouteId, 
+/**
+ * What the hand lacks for it; none if it can be paid.
+ */
+missing: Missing | null, };
+
+/**
+ * The way of one ticket through a plan.
+ */
+export type PlannedWay = { 
+/**
+ * The ticket.
+ */
+ticket: TicketId, 
+/**
+ * All routes of the way, built or still to be claimed, from the ticket's first end to its second.
+ */
+path: Array<RouteId>, };
+
+/**
  * The colour of a player's pieces.
  */
 export type PlayerColor = "blue" | "red" | "green" | "yellow" | "black";
@@ -2143,7 +2268,19 @@ revision: number,
 /**
  * One entry a target, in the order asked.
  */
-answers: Array<Explanation>, } | { "type": "pong", 
+answers: Array<Explanation>, } | { "type": "planned", 
+/**
+ * The client's number for the question.
+ */
+request: number, 
+/**
+ * The revision the plans are for.
+ */
+revision: number, 
+/**
+ * One entry a goal, in the order asked.
+ */
+plans: Array<Plan>, } | { "type": "pong", 
 /**
  * What the client sent.
  */

@@ -5,6 +5,7 @@
 //! - [`Progress`]: how far each ticket of the viewer is, kept up to date as the game goes on.
 //! - [`Ways`]: the cheapest [`Way`] to complete a ticket, and the cheapest common [`Network`] of several, with all they take
 //!   ([`Needs`]: pieces, cards by colour, turns).
+//! - [`Plan`]: tickets and routes that a player wants, the cheapest way to all of them, and the cards to collect next.
 //! - [`why_not`]: the rule that forbids something, and the cards it lacks.
 //! - [`longest_trail`]: the longest continuous path over a set of routes.
 //! - [`Components`], [`LinkCosts`] and [`Joined`]: the search below all this, for bots with costs of their own.
@@ -33,6 +34,7 @@ mod joined;
 pub(crate) mod links;
 mod needs;
 mod network;
+mod plan;
 mod progress;
 mod ways;
 mod why_not;
@@ -41,8 +43,9 @@ pub use crate::network::{Components, ticket_path};
 pub use crate::trail::{Trail, longest_trail, longest_trail_length, trail_in_order};
 pub use joined::Joined;
 pub use links::{LinkCosts, MAX_PATH_COST, RouteCosts, UNAVAILABLE};
-pub use needs::{CardNeeds, Needs};
+pub use needs::{CardNeeds, HandShare, Needs};
 pub use network::Network;
+pub use plan::{NextRoute, Plan};
 pub use progress::{Progress, TicketProgress, TicketStatus};
 pub use ways::{Measure, Way, Ways};
 pub use why_not::{MissingCards, Target, WhyNot, why_not};

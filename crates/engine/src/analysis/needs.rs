@@ -1,6 +1,6 @@
 //! What routes still take: pieces, cards and turns.
 
-use crate::cards::{ByColor, CardCounts, Color};
+use crate::cards::{ByColor, Card, CardCounts, Color};
 use crate::ids::RouteSet;
 use crate::map::Map;
 use crate::rules::MAX_FLEETS;
@@ -37,25 +37,22 @@ impl CardNeeds {
     }
 }
 
+/// How the cards of a hand serve routes that are to be claimed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HandShare {
+    /// The cards of the hand that go towards the routes.
+    pub used: CardCounts,
+    /// The cards still missing. Wilds that are left over fill the colours that lack least first.
+    pub missing: CardNeeds,
+}
+
 impl Needs {
     /// What it takes to claim all of `routes` with the cards of `hand`.
     pub fn new(map: &Map, routes: RouteSet, hand: &CardCounts) -> Self {
-        let mut needs = Needs::default();
-        let mut gray: Vec<u16> = Vec::new();
-        for route in routes {
-            let route = map.route(route);
-            let plain = u16::from(route.cards - route.wilds);
-            needs.pieces[route.fleet.index()] += u16::from(route.spaces);
-            needs.cards.wilds += u16::from(route.wilds);
-            match route.color {
-                Some(color) => needs.cards.colors[color] += plain,
-                None => gray.push(plain),
-            }
-        }
-        needs.cards.gray = gray.iter().sum();
-        needs.missing_cards = missing_cards(&needs.cards, gray, hand);
-        needs.turns = routes.len() as u16 + needs.missing_cards.div_ceil(2);
-        needs
+        let (pieces, cards, gray) = asked_for(map, routes);
+        let missing_cards = HandShare::of_cards(&cards, gray, hand).missing.total();
+        let turns = routes.len() as u16 + missing_cards.div_ceil(2);
+        Needs { pieces, cards, missing_cards, turns }
     }
 
     /// The pieces of all kinds.
@@ -69,27 +66,68 @@ impl Needs {
     }
 }
 
-/// How many cards a hand lacks. Cards go to routes of their colour first; what is left over goes to gray routes, the fullest
-/// colour to the longest; wilds go to ferries first, then wherever a card is missing. That is the fewest but for rare hands and
-/// several gray routes, where sharing out the colours otherwise would save a card.
-fn missing_cards(needed: &CardNeeds, mut gray: Vec<u16>, hand: &CardCounts) -> u16 {
-    let mut missing = 0;
-    let mut spare: ByColor<u16> = ByColor::default();
-    for color in Color::ALL {
-        let held = u16::from(hand.of(color));
-        missing += needed.colors[color].saturating_sub(held);
-        spare[color] = held.saturating_sub(needed.colors[color]);
+/// The pieces and cards that some routes ask for, and the cards of each gray route.
+fn asked_for(map: &Map, routes: RouteSet) -> ([u16; MAX_FLEETS], CardNeeds, Vec<u16>) {
+    let (mut pieces, mut cards, mut gray) = ([0; MAX_FLEETS], CardNeeds::default(), Vec::new());
+    for route in routes {
+        let route = map.route(route);
+        let plain = u16::from(route.cards - route.wilds);
+        pieces[route.fleet.index()] += u16::from(route.spaces);
+        cards.wilds += u16::from(route.wilds);
+        match route.color {
+            Some(color) => cards.colors[color] += plain,
+            None => gray.push(plain),
+        }
     }
-    gray.sort_unstable_by(|a, b| b.cmp(a));
-    for cards in gray {
-        let fullest = spare.0.iter_mut().max();
-        let used = fullest.map_or(0, |spare| {
-            let used = cards.min(*spare);
-            *spare -= used;
-            used
-        });
-        missing += cards - used;
+    cards.gray = gray.iter().sum();
+    (pieces, cards, gray)
+}
+
+impl HandShare {
+    /// How `hand` serves `routes`.
+    pub fn new(map: &Map, routes: RouteSet, hand: &CardCounts) -> Self {
+        let (_, cards, gray) = asked_for(map, routes);
+        HandShare::of_cards(&cards, gray, hand)
     }
-    let wilds = u16::from(hand.wilds());
-    missing.saturating_sub(wilds.saturating_sub(needed.wilds)) + needed.wilds.saturating_sub(wilds)
+
+    /// Shares out a hand. Cards go to routes of their colour first; what is left over goes to gray routes, the fullest colour to
+    /// the longest; wilds go to ferries first, then wherever a card is missing. That leaves the fewest missing but for rare hands
+    /// and several gray routes, where sharing out the colours otherwise would save a card.
+    fn of_cards(needed: &CardNeeds, mut gray: Vec<u16>, hand: &CardCounts) -> Self {
+        let mut share = HandShare::default();
+        for color in Color::ALL {
+            let used = needed.colors[color].min(u16::from(hand.of(color)));
+            share.used[Card::Color(color)] += used as u8;
+            share.missing.colors[color] = needed.colors[color] - used;
+        }
+        gray.sort_unstable_by(|a, b| b.cmp(a));
+        for cards in gray {
+            let spare = |color: &Color| hand.of(*color) - share.used[Card::Color(*color)];
+            let fullest = Color::ALL.into_iter().max_by_key(spare).expect("there are colours");
+            let used = cards.min(u16::from(spare(&fullest)));
+            share.used[Card::Color(fullest)] += used as u8;
+            share.missing.gray += cards - used;
+        }
+        let to_ferries = needed.wilds.min(u16::from(hand.wilds()));
+        share.missing.wilds = needed.wilds - to_ferries;
+        let spare = u16::from(hand.wilds()) - to_ferries;
+        let filled = share.missing.fill(spare);
+        share.used[Card::Wild] = (to_ferries + filled) as u8;
+        share
+    }
+}
+
+impl CardNeeds {
+    /// Fills what is missing with so many wilds, the colours that lack least first; returns how many were used.
+    fn fill(&mut self, wilds: u16) -> u16 {
+        let mut rest = wilds;
+        let mut places: Vec<&mut u16> = self.colors.0.iter_mut().chain([&mut self.gray]).collect();
+        places.sort_by_key(|missing| **missing);
+        for missing in places {
+            let filled = rest.min(*missing);
+            *missing -= filled;
+            rest -= filled;
+        }
+        wilds - rest
+    }
 }

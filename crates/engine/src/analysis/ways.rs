@@ -92,6 +92,16 @@ impl<'a> Ways<'a> {
         Ways { pieces: Some(pieces), ..self }
     }
 
+    /// The same as if the player had claimed some of the open routes already.
+    pub(super) fn assuming(self, claimed: RouteSet) -> Self {
+        let taken = self.pieces_for(claimed);
+        let rest = |left: [u8; MAX_FLEETS]| {
+            std::array::from_fn(|fleet| left[fleet].saturating_sub(u8::try_from(taken[fleet]).unwrap_or(u8::MAX)))
+        };
+        let (built, open) = (self.built.union(claimed), self.open.without(claimed));
+        Ways::make(self.map, built, open, self.pieces.map(rest), self.hand, self.measure)
+    }
+
     fn make(
         map: &'a Map,
         built: RouteSet,

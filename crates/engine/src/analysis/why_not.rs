@@ -113,7 +113,7 @@ fn fullest(hand: &CardCounts) -> Option<Color> {
 }
 
 /// The cards that the hand lacks, in the colour that lacks least.
-fn missing_cards(hand: &CardCounts, price: Price) -> MissingCards {
+pub(super) fn missing_cards(hand: &CardCounts, price: Price) -> MissingCards {
     let (cards, wilds) = (price.missing(hand), price.wilds.saturating_sub(hand.wilds()));
     let color = if wilds == cards { None } else { price.color.or_else(|| fullest(hand)) };
     MissingCards { color, cards, wilds }

@@ -2,12 +2,13 @@
 
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::record::seal;
-use capolinea_engine::{Action, Event, FirstPlayer, IllegalAction, Map, RouteId, Seat, Setup, State, Viewer};
+use capolinea_engine::{Action, Event, FirstPlayer, IllegalAction, Map, RouteId, Seat, Setup, State, TicketId, Viewer};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::http::*;
 use capolinea_protocol::map::MapSummary;
+use capolinea_protocol::plan::{Goal, Plan};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::{Cause, HistoryStep, ServerMessage, Update};
 use capolinea_protocol::table::*;
@@ -137,6 +138,7 @@ fn client_messages() -> Vec<(&'static str, ClientMessage)> {
         ("chat", ClientMessage::Chat { id: 177, text: "Well played!".into() }),
         ("history", ClientMessage::History { from: 3 }),
         ("explain", ClientMessage::Explain { request: 1, targets: vec![Target::Route { route: RouteId(0) }] }),
+        ("plan", ClientMessage::Plan { request: 2, goals: vec![Goal { tickets: vec![TicketId(10)], routes: vec![] }] }),
         ("ping", ClientMessage::Ping { at: AT }),
     ]
 }
@@ -155,6 +157,7 @@ fn client_name(message: &ClientMessage) -> &'static str {
         ClientMessage::Chat { .. } => "chat",
         ClientMessage::History { .. } => "history",
         ClientMessage::Explain { .. } => "explain",
+        ClientMessage::Plan { .. } => "plan",
         ClientMessage::Ping { .. } => "ping",
     }
 }
@@ -165,6 +168,8 @@ fn server_messages(game: &Game) -> Vec<(&'static str, ServerMessage)> {
     let mut rested = game.state;
     rested.apply(game.map, Seat(0), Action::DrawBlind).unwrap();
     let explain = |route| Explanation::new(&rested.view(game.map, Viewer::Seat(Seat(1))), Target::Route { route });
+    let goal = Goal { tickets: vec![TicketId(10)], routes: vec![] };
+    let plan = Plan::new(&rested.view(game.map, Viewer::Seat(Seat(0))), goal).unwrap();
     let is_missing = |route: &RouteId| explain(*route).missing.is_some();
     let missing = game.map.route_ids().find(is_missing).unwrap();
     let refusal = Refusal::from(IllegalAction::NotEnoughPieces { needed: 4, left: 3 });
@@ -189,6 +194,7 @@ fn server_messages(game: &Game) -> Vec<(&'static str, ServerMessage)> {
         ("chat", ServerMessage::Chat { line }),
         ("history", ServerMessage::History { from: 3, steps: game.history(), revision: 4 }),
         ("explained", ServerMessage::Explained { request: 1, revision: 4, answers: vec![explain(missing)] }),
+        ("planned", ServerMessage::Planned { request: 2, revision: 4, plans: vec![plan] }),
         ("pong", ServerMessage::Pong { at: AT, now: AT + 20 }),
         (
             "goodbye",
@@ -212,6 +218,7 @@ fn server_name(message: &ServerMessage) -> &'static str {
         ServerMessage::Chat { .. } => "chat",
         ServerMessage::History { .. } => "history",
         ServerMessage::Explained { .. } => "explained",
+        ServerMessage::Planned { .. } => "planned",
         ServerMessage::Pong { .. } => "pong",
         ServerMessage::Goodbye { .. } => "goodbye",
     }

@@ -68,7 +68,7 @@ fn action(dice: &mut Dice) -> Value {
 /// A message that can be read, whether it makes sense or not.
 fn message(dice: &mut Dice) -> Value {
     let (id, seat) = (dice.roll() % 50, byte(dice));
-    match dice.roll() % 10 {
+    match dice.roll() % 11 {
         0 => json!({"type": "undo", "id": id, "seat": seat, "revision": number(dice)}),
         1 => {
             let proposal = json!({"proposal": "takeback"});
@@ -96,6 +96,10 @@ fn message(dice: &mut Dice) -> Value {
                 _ => json!({"target": "pass"}),
             };
             json!({"type": "explain", "request": id, "targets": [target]})
+        }
+        9 => {
+            let goal = json!({"tickets": [byte(dice), byte(dice)], "routes": [byte(dice)]});
+            json!({"type": "plan", "request": id, "goals": [goal]})
         }
         _ => json!({"type": "play", "id": id, "seat": seat, "revision": number(dice), "action": action(dice)}),
     }

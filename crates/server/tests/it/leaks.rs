@@ -4,6 +4,7 @@
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::{GameRecord, Map, Seat, State, Viewer};
 use capolinea_protocol::game::{GameView, LegalActions};
+use capolinea_protocol::plan::{Goal, Plan};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::{Done, Store as _, StoredStep};
 use capolinea_tests::server::*;
@@ -95,7 +96,7 @@ fn keys<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 /// Whatever may be in a message outside of `view`, `legal_actions`, `events` and `end`, which are compared with the
 /// rules. A new field must be thought about and put here.
 const HARMLESS: &str = "type version now you seats eyes host chat table id map settings first listed takebacks spectators \
-    spectator_chat turn_limit pace status who level name color connected stand_in seal shuffle round parts vote rematch update revision cause \
+    plans spectator_chat turn_limit pace status who level name color connected stand_in seal shuffle round parts vote rematch update revision cause \
     seat back_to can_undo can_take_back deadline line number at text refusal code rule facts words why phase waiting needed left held \
     card cards asked offered players by retry_after from steps undone request answers target route missing wilds slot \
     location kept built color extra laid ends agreed proposal";
@@ -113,6 +114,16 @@ fn check_message(message: &Value, eyes: Option<u64>, map: &Map, states: &[State]
         assert_eq!(update["legal_actions"], legal);
         assert_eq!(update["end"].is_null(), !state.is_over(), "scores and seed are opened at the end, not before");
         check_events(&update["events"], eyes);
+    }
+    if message["type"] == "planned" {
+        let seat = eyes.expect("a spectator is told no plans");
+        let state = &states[message["revision"].as_u64().unwrap() as usize];
+        for plan in message["plans"].as_array().unwrap() {
+            let goal: Goal = serde_json::from_value(plan["goal"].clone()).unwrap();
+            let expected = Plan::new(&state.view(map, Viewer::Seat(Seat(seat as u8))), goal).unwrap();
+            assert_eq!(*plan, serde_json::to_value(expected).unwrap(), "a plan comes from the player's own view");
+        }
+        rest["plans"].take();
     }
     for step in message["steps"].as_array().into_iter().flatten() {
         check_events(&step["events"], eyes);
@@ -232,6 +243,9 @@ async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, m
             for screen in screens.iter_mut().chain([&mut watcher]) {
                 screen.ask(json!({"type": "explain", "request": 1, "targets": targets}), "explained").await;
                 screen.ask(json!({"type": "history", "from": 0}), "history").await;
+                let goals = json!([{"tickets": [0, 1, 2], "routes": []}, {"tickets": [], "routes": [0, 1]}]);
+                let answer = if screen.you["seats"] == json!([]) { "refused" } else { "planned" };
+                screen.ask(json!({"type": "plan", "request": 2, "goals": goals}), answer).await;
                 let wrong = json!({"type": "play", "id": 77, "seat": 0, "revision": 0, "action": {"do": "pass"}});
                 screen.ask(wrong, "refused").await;
             }

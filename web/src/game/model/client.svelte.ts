@@ -16,6 +16,7 @@ import type {
   Update,
   You,
 } from '../../protocol';
+import { Plans } from './plans.svelte';
 import { ShufflePart } from './shuffle';
 import { withHistory, withUpdate, type Step } from './log';
 
@@ -43,6 +44,9 @@ export class TableClient {
   /** By how much the server's clock is ahead of this device's, in milliseconds. */
   ahead = $state(0);
   explanations: ReadonlyMap<string, Explanation> = $state.raw(new Map());
+
+  /** The cheapest ways to tickets and routes, as the server works them out. */
+  readonly plans = new Plans((message) => this.socket.send(message));
 
   private readonly socket: TableSocket;
   private readonly part: ShufflePart;
@@ -203,6 +207,7 @@ export class TableClient {
         this.chatUnknown = this.chatName !== null && !message.you.chat;
         this.table = message.table;
         this.chat = message.chat;
+        this.plans.forget(true);
         if (message.update) this.take(message.update);
         break;
       case 'table':
@@ -243,6 +248,9 @@ export class TableClient {
           ...message.answers.map((answer): [string, Explanation] => [targetKey(answer.target), answer]),
         ]);
         break;
+      case 'planned':
+        this.plans.receive(message.revision, message.plans);
+        break;
       case 'pong':
         this.ahead = message.now - Date.now();
         break;
@@ -253,7 +261,10 @@ export class TableClient {
 
   /** Other eyes have seen other things: what was told so far is forgotten. */
   private meet(you: You): void {
-    if (you.eyes !== this.you.eyes) this.log = [];
+    if (you.eyes !== this.you.eyes) {
+      this.log = [];
+      this.plans.forget(false);
+    }
     this.you = you;
   }
 
@@ -269,6 +280,7 @@ export class TableClient {
     this.update = update;
     this.refusal = null;
     this.forget(update.revision);
+    this.plans.moveTo(update.revision);
     const fresh = log !== null && log !== before && before.length > 0 ? (log.at(-1) ?? null) : null;
     for (const listener of this.listeners) listener(update, fresh);
   }

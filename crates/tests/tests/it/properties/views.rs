@@ -1,7 +1,8 @@
 //! A view leaks nothing: whatever lies hidden behind it, the viewer sees the same, may do the same and is told the same.
 
+use capolinea_engine::analysis::Plan;
 use capolinea_engine::record::SeatAction;
-use capolinea_engine::{Action, Event, Map, Seat, State, Viewer};
+use capolinea_engine::{Action, Event, Map, RouteId, Seat, State, TicketId, Viewer};
 use capolinea_tests::games::{Game, Habit, below, games};
 use capolinea_tests::redeal::redeal;
 
@@ -31,6 +32,8 @@ fn look(game: &mut Game, next: SeatAction) {
             assert!(this == that, "C34: {onlooker:?} can tell two worlds apart: {}", game.name());
             let (these, those) = (this.legal_actions(), that.legal_actions());
             assert!(these.iter().eq(those.iter()), "C34: {onlooker:?} may do other things: {}", game.name());
+            let plan = |view| Plan::new(&view, [TicketId(0)].into_iter().collect(), [RouteId(0)].into_iter().collect());
+            assert_eq!(plan(this), plan(that), "C34: a plan tells {onlooker:?} two worlds apart: {}", game.name());
         }
         same_news(game, next, &other, viewer);
     }

@@ -1,10 +1,10 @@
-//! Ways and networks are the cheapest: against every choice of routes, on boards with few free ones.
+//! Ways, networks and plans are the cheapest: against every choice of routes, on boards with few free ones.
 
-use capolinea_engine::analysis::{Components, Measure, Needs, Ways};
+use capolinea_engine::analysis::{Components, Measure, Needs, Plan, Ways};
 use capolinea_engine::position::Position;
 use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::{
-    Card, CardCounts, FirstPlayer, Map, RouteId, RouteSet, Seat, Setup, State, TicketId, TicketSet, View,
+    Card, CardCounts, FirstPlayer, Map, RouteId, RouteSet, Seat, Setup, State, TicketId, TicketSet, View, Viewer,
 };
 use capolinea_tests::games::{below, maps, shuffle};
 use rand_chacha::ChaCha8Rng;
@@ -159,5 +159,62 @@ fn the_cheapest_way_by_cards_counts_cards_and_not_spaces() {
         let ticket = berlin.ticket(id);
         assert_eq!(way.needs.cards.total(), u16::from(ticket.points), "its tickets are worth what they cost");
         assert!(berlin.route(way.path[0]).touches(ticket.a), "a path begins at the first end");
+    }
+}
+
+#[test]
+fn a_plan_has_all_that_was_asked_for_and_counts_every_card() {
+    let mut rng = ChaCha8Rng::seed_from_u64(54);
+    let (mut shared, mut lost) = (0, 0);
+    boards(55, 20, 3, |view, tickets| {
+        let own = view.own.unwrap();
+        let mut routes: Vec<RouteId> = view.map.route_ids().collect();
+        shuffle(&mut rng, &mut routes);
+        let wanted: RouteSet = routes.into_iter().take(4).collect();
+        let open = view.open_routes(Seat(0));
+        for (tickets, routes) in [(tickets, RouteSet::EMPTY), (TicketSet::EMPTY, wanted), (tickets, wanted)] {
+            let plan = Plan::new(view, tickets, routes).unwrap();
+            let network = Ways::new(view, Measure::Pieces).unwrap().network(tickets);
+            if routes.is_empty() {
+                assert_eq!((plan.to_claim, plan.needs, &plan.ways), (network.to_claim, network.needs, &network.ways));
+            }
+            assert_eq!(plan.lost, routes.without(open).without(view.public.seats[Seat(0)].routes), "{plan:?}");
+            assert_eq!(
+                routes.without(plan.lost).without(plan.built).without(plan.to_claim),
+                RouteSet::EMPTY,
+                "{plan:?}"
+            );
+            let joined = Components::new(view.map, plan.built.union(plan.to_claim));
+            assert_eq!(plan.ways.len() + plan.blocked.len(), tickets.len(), "{plan:?}");
+            assert!(plan.ways.iter().all(|way| joined.joins(view.map.ticket(way.ticket))), "{plan:?}");
+            let (needs, share) = (plan.needs, plan.share);
+            assert_eq!(share.used.total() + usize::from(share.missing.total()), usize::from(needs.cards.total()));
+            assert_eq!(share.missing.total(), needs.missing_cards);
+            assert!(share.used.kinds().all(|(card, used)| used <= own.hand[card]), "{plan:?}");
+            assert_eq!(plan.next.is_none(), plan.to_claim.is_empty());
+            let fewest = plan.to_claim.into_iter().map(|route| view.map.route(route).price().missing(&own.hand)).min();
+            let missing = plan.next.map(|next| next.missing.map_or(0, |missing| missing.cards));
+            assert_eq!(missing, fewest, "the next route is the one that lacks least");
+            shared += usize::from(!tickets.is_empty() && !routes.is_empty() && plan.blocked.is_empty());
+            lost += plan.lost.len();
+        }
+    });
+    assert!(shared > 20 && lost > 20, "{shared} {lost}");
+}
+
+#[test]
+fn a_route_that_is_wanted_anyway_makes_a_ticket_cheaper() {
+    let usa = maps().find(|map| map.id() == "usa").unwrap();
+    let state = State::new(usa, &Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32] }).unwrap();
+    let view = state.view(usa, Viewer::Seat(Seat(0)));
+    for ticket in usa.ticket_ids() {
+        let tickets: TicketSet = [ticket].into_iter().collect();
+        let alone = Plan::new(&view, tickets, RouteSet::EMPTY).unwrap();
+        for way in &alone.ways {
+            let wanted: RouteSet = [way.path[0]].into_iter().collect();
+            let together = Plan::new(&view, tickets, wanted).unwrap();
+            assert_eq!(together.needs.all_pieces(), alone.needs.all_pieces(), "{ticket:?}");
+            assert!(together.to_claim.contains(way.path[0]));
+        }
     }
 }
