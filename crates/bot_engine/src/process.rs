@@ -71,7 +71,7 @@ impl Process {
         expected: &'static str,
         limit: Duration,
     ) -> Result<(Reply, Duration), Forfeit> {
-        self.expect_silence()?;
+        expect_silence(&self.replies)?;
         let begun = Instant::now();
         if self.requests.as_ref().is_none_or(|requests| requests.send(line).is_err()) {
             return Err(self.crashed());
@@ -89,21 +89,6 @@ impl Process {
                 Some(Reply::Error(message)) => return Err(Forfeit::GaveUp { message }),
                 Some(reply) => return Ok((reply, line.at.saturating_duration_since(begun))),
                 None => return Err(Forfeit::BadOutput { expected, line: shortened(&line.text) }),
-            }
-        }
-    }
-
-    /// Nothing but information may come before the engine is asked.
-    fn expect_silence(&self) -> Result<(), Forfeit> {
-        loop {
-            match self.replies.try_recv() {
-                Ok(line) if Reply::parse(&line.text) == Some(Reply::Info) => {}
-                Ok(line) => {
-                    let expected = "nothing until it is asked";
-                    return Err(Forfeit::BadOutput { expected, line: shortened(&line.text) });
-                }
-                // If it has ended, the next question finds out.
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => return Ok(()),
             }
         }
     }
@@ -158,6 +143,21 @@ impl Drop for Process {
     }
 }
 
+/// Nothing but information may have come before the engine is asked.
+fn expect_silence(replies: &Receiver<Line>) -> Result<(), Forfeit> {
+    loop {
+        match replies.try_recv() {
+            Ok(line) if Reply::parse(&line.text) == Some(Reply::Info) => {}
+            Ok(line) => {
+                let expected = "nothing until it is asked";
+                return Err(Forfeit::BadOutput { expected, line: shortened(&line.text) });
+            }
+            // If it has ended, the next question finds out.
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => return Ok(()),
+        }
+    }
+}
+
 /// How the process ended, if it does within the limit.
 fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
     let begun = Instant::now();
@@ -203,4 +203,25 @@ fn shortened(line: &str) -> String {
     let line = line.trim_end();
     let shown: String = line.chars().filter(|letter| !letter.is_control()).take(MAX_SHOWN).collect();
     if line.chars().count() > MAX_SHOWN { format!("{shown}…") } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_nobody_asked_for_is_bad_output() {
+        let (lines, replies) = channel();
+        let send =
+            |text: &str| lines.send(Line { text: text.into(), at: Instant::now() }).expect("it is received below");
+        assert!(expect_silence(&replies).is_ok());
+        send("info thinking\n");
+        assert!(expect_silence(&replies).is_ok());
+        send("info more\n");
+        send("action draw blind\n");
+        assert_eq!(
+            expect_silence(&replies).expect_err("it was not asked").to_string(),
+            "bad output: expected `nothing until it is asked`, got `action draw blind`"
+        );
+    }
 }

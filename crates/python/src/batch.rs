@@ -270,7 +270,7 @@ impl Batch {
             *place = Some(entrant(&name)?);
         }
         if seats.iter().all(Option::is_some) {
-            return Err(error("every seat has a bot; leave at least one to the caller, or use `simulate`"));
+            return Err(error("every seat has a bot; leave at least one to the caller"));
         }
         let tables = map.tables.clone();
         let count = games as usize;

@@ -468,7 +468,7 @@ export const en = {
   'end.station.none': 'Station in {place} borrows nothing that helps',
   'end.unused': '{count} {count|station|stations} not built',
   'end.longest': 'Longest path: {length}',
-  'end.longest.own': 'Your longest path: {length}',
+  'end.longest.none': 'Longest path: {length}, no bonus',
   'end.globetrotter': 'Most finished tickets: {count}',
   'end.globetrotter.own': 'Finished tickets: {count}',
   'end.passengers': '{count} {color} {count|passenger|passengers}',

@@ -472,7 +472,7 @@ export const it: Record<Key, string> = {
   'end.station.none': 'La stazione a {place} non serve a niente',
   'end.unused': '{count} {count|stazione non costruita|stazioni non costruite}',
   'end.longest': 'Percorso più lungo: {length}',
-  'end.longest.own': 'Il tuo percorso più lungo: {length}',
+  'end.longest.none': 'Percorso più lungo: {length}, nessun premio',
   'end.globetrotter': 'Più biglietti completati: {count}',
   'end.globetrotter.own': 'Biglietti completati: {count}',
   'end.passengers': '{color}: {count} {count|passeggero|passeggeri}',

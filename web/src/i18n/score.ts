@@ -35,7 +35,7 @@ function given({ mechanic, count, points }: MechanicLine): string {
     case 'stations':
       return t('end.unused', { count });
     case 'longest_path':
-      return t(points > 0 ? 'end.longest' : 'end.longest.own', { length: count });
+      return t(points > 0 ? 'end.longest' : 'end.longest.none', { length: count });
     case 'globetrotter':
       return t(points > 0 ? 'end.globetrotter' : 'end.globetrotter.own', { count });
     case 'tourists':
