@@ -53,7 +53,7 @@ test.each([
   await expectAccessible(page);
   await page.click('[data-undo="ask"]');
   await says(page, 'The bots agreed; your last turn was undone.');
-  await tells(page, 'the last turn of Traveller was undone');
+  await tells(page, "Traveller's last turn was undone");
   // The whole turn, not the second card alone.
   expect(await handSize(page)).toBe(before);
   await settled(page);
