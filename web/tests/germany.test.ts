@@ -93,7 +93,7 @@ test('a draw of tickets that got stuck before the split can be cancelled too', a
     await page.click('[data-tickets]');
     await page.click('[data-split]');
     await page.waitForFunction(() =>
-      document.querySelector('[data-status]')?.textContent?.includes('how many short and long'),
+      document.querySelector('[data-status]')?.textContent?.includes('short and long'),
     );
     await page.waitForSelector('[data-status][aria-busy="true"]');
     await page.reload();

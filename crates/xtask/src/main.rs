@@ -95,7 +95,6 @@ fn test() -> Result<(), String> {
     tools::check_python()?;
     tools::chromium()?;
     tools::postgres()?;
-    tools::nginx()?;
     cargo(&["fmt", "--all", "--check"])?;
     deny::check()?;
     web::check()?;

@@ -1,4 +1,4 @@
-//! What the chores need of the machine besides Rust: Node.js with its npm, Chromium, PostgreSQL, nginx. Whatever is missing is named in a
+//! What the chores need of the machine besides Rust: Node.js with its npm, Chromium, PostgreSQL. Whatever is missing is named in a
 //! sentence that says how to get it.
 
 use crate::run;
@@ -88,24 +88,9 @@ pub fn postgres() -> Result<PathBuf, String> {
         return Ok(folder);
     }
     let instead = "set POSTGRES_BIN to the folder with its programs";
-    let words = Missing { name: "PostgreSQL", needed_by: "the tests of several servers", instead };
+    let words = Missing { name: "PostgreSQL", needed_by: "the tests of the server's storage", instead };
     install(&words, &["postgresql", "postgresql-server", "postgresql", "postgresql"])?;
     find().ok_or_else(|| format!("PostgreSQL was installed but can't be found: {instead}"))
-}
-
-/// The system's nginx, installed first if there is none.
-///
-/// # Errors
-/// There is none and it can't be installed.
-pub fn nginx() -> Result<PathBuf, String> {
-    let find =
-        || find_program("nginx").or_else(|| Some(PathBuf::from("/usr/sbin/nginx")).filter(|path| path.is_file()));
-    if let Some(program) = find() {
-        return Ok(program);
-    }
-    let words = Missing { name: "nginx", needed_by: "the tests of several servers", instead: "put it on the path" };
-    install(&words, &["nginx-light", "nginx", "nginx", "nginx"])?;
-    find().ok_or_else(|| "nginx was installed but can't be found: put it on the path".into())
 }
 
 /// A program that is missing.

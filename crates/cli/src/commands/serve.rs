@@ -25,7 +25,7 @@ Examples:
   capolinea serve --data games                                             # for this machine
   capolinea serve --data games --listen 0.0.0.0:8321                       # for every network it is in, unencrypted
   capolinea serve --data games --public-url https://play.example.org --behind-proxy    # docs/HOSTING.md
-  capolinea serve --database postgres://capolinea@db.example.org/capolinea             # one of several servers
+  capolinea serve --database postgres://capolinea@db.example.org/capolinea             # in PostgreSQL instead of a folder
 ";
 
 /// Serve games to people: tables by link, saved on this machine
@@ -44,7 +44,7 @@ pub(crate) struct ServeArguments {
         conflicts_with = "database"
     )]
     data: Option<PathBuf>,
-    /// The PostgreSQL database that keeps all games, instead of a folder: several servers may share it
+    /// The PostgreSQL database that keeps all games, instead of a folder
     #[arg(long, value_name = "URL", env = "CAPOLINEA_DATABASE", hide_env_values = true)]
     database: Option<String>,
     /// A file with the certificates to trust for the database, in PEM form, instead of those that the system trusts
