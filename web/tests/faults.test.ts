@@ -21,7 +21,7 @@ test('a link that leads nowhere says so, and nothing of a connection', async () 
   const { page } = await visit(here);
   await page.clock.install();
   await page.goto('/t/zzzzzzzzzzzzzzzz');
-  await page.getByText('nothing is behind this link').waitFor();
+  await page.getByText('This link no longer works').waitFor();
   // Long enough for many tries to connect again, by the page's clock.
   await page.clock.runFor(60_000);
   expect(await page.locator('.net').count()).toBe(0);
