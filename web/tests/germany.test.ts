@@ -92,9 +92,7 @@ test('a draw of tickets that got stuck before the split can be cancelled too', a
     stuck = true;
     await page.click('[data-tickets]');
     await page.click('[data-split]');
-    await page.waitForFunction(() =>
-      document.querySelector('[data-status]')?.textContent?.includes('short and long'),
-    );
+    await page.waitForFunction(() => document.querySelector('[data-status]')?.textContent?.includes('short and long'));
     await page.waitForSelector('[data-status][aria-busy="true"]');
     await page.reload();
     await page.waitForSelector('[data-cancel]');

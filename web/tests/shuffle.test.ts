@@ -32,8 +32,8 @@ test('the devices of two friends shuffle together, and the end proves it', async
   });
   await bruno.page.reload();
   for (const [{ page }, good, names, own] of [
-    [anna, 'nobody chose the deck', 'Anna and Bruno', 'The part of this device is among them'],
-    [bruno, 'nessuno ha scelto il mazzo', 'Anna e Bruno', 'la parte di questo dispositivo'],
+    [anna, 'nobody chose it', 'Anna and Bruno', 'The part of this device is among them'],
+    [bruno, "nessuno l'ha scelta", 'Anna e Bruno', 'la parte di questo dispositivo'],
   ] as const) {
     await countedUp(page);
     const proof = page.locator('details', { hasText: good });
@@ -49,6 +49,6 @@ test('the devices of two friends shuffle together, and the end proves it', async
   }, kept[0] ?? '');
   await anna.page.reload();
   await countedUp(anna.page);
-  await anna.page.getByText('The deck was not the one announced', { exact: false }).waitFor();
+  await anna.page.getByText('NOT verified!', { exact: false }).waitFor();
   expectQuiet(anna, bruno);
 });
