@@ -122,7 +122,7 @@ fn a_command_that_can_not_be_started_is_an_error_before_any_game() {
     let error = "no-such-program --fast".parse::<Engine>().unwrap().check(map("usa")).unwrap_err();
     let EngineError::NotReady { command, reason: Forfeit::NotStarted { .. } } = &error else { panic!("{error}") };
     assert_eq!(command, "no-such-program --fast");
-    let error = engine("echo hello").check(map("usa")).unwrap_err();
+    let error = engine("read line; echo hello").check(map("usa")).unwrap_err();
     assert!(error.to_string().contains("bad output: expected `engine NAME`, got `hello`"), "{error}");
     assert_eq!("".parse::<Engine>().unwrap_err(), EngineError::Empty);
     assert_eq!("50ms:".parse::<Engine>().unwrap_err(), EngineError::Empty);
