@@ -24,6 +24,8 @@ pub(crate) struct Process {
     /// From the thread that reads; disconnected when the engine has closed its standard output.
     replies: Receiver<Line>,
     stderr: Arc<Mutex<Vec<u8>>>,
+    /// Disconnected when all of its standard error has been read.
+    stderr_end: Receiver<()>,
 }
 
 struct Line {
@@ -49,7 +51,8 @@ impl Process {
         let (requests, to_write) = channel();
         let (lines, replies) = sync_channel(MAX_WAITING_LINES);
         let last = Arc::new(Mutex::new(Vec::new()));
-        let process = Process { child, requests: Some(requests), replies, stderr: last.clone() };
+        let (reads_stderr, stderr_end) = channel::<()>();
+        let process = Process { child, requests: Some(requests), replies, stderr: last.clone(), stderr_end };
         thread::Builder::new().spawn(move || write_lines(stdin, &to_write))?;
         thread::Builder::new().spawn(move || {
             let mut stdout = BufReader::new(stdout);
@@ -59,7 +62,10 @@ impl Process {
                 }
             }
         })?;
-        thread::Builder::new().spawn(move || keep_last(stderr, &last))?;
+        thread::Builder::new().spawn(move || {
+            keep_last(stderr, &last);
+            drop(reads_stderr);
+        })?;
         Ok(process)
     }
 
@@ -96,7 +102,11 @@ impl Process {
     /// Why there are no more answers.
     fn crashed(&mut self) -> Forfeit {
         let how = match wait(&mut self.child, QUIT_LIMIT) {
-            Some(status) => format!("the process ended ({status})"),
+            Some(status) => {
+                // Its last words may still be in the pipe. Processes that it started can keep the pipe open.
+                let _ = self.stderr_end.recv_timeout(QUIT_LIMIT);
+                format!("the process ended ({status})")
+            }
             None => "it closed its standard output".into(),
         };
         Forfeit::Crashed { how, stderr: self.last_words() }
