@@ -140,7 +140,7 @@ pub struct Lobby {
 }
 
 /// A table in the lobby.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct LobbyTable {
     /// Its id.
     pub id: String,

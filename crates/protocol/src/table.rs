@@ -160,7 +160,7 @@ impl Status {
 }
 
 /// A seat and whose it is.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct SeatInfo {
     /// Who plays it.
     pub who: SeatHolder,

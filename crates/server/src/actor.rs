@@ -3,7 +3,7 @@
 use crate::bot_pool::{Decided, Job};
 use crate::limits::MAX_QUEUED_INPUTS;
 use crate::metrics::count;
-use crate::store::StoreError;
+use crate::store::{StoreError, TablePosition, TablePresence};
 use crate::tables::Tables;
 use crate::work::Payer;
 use axum::extract::ws::Utf8Bytes;
@@ -20,7 +20,7 @@ use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -28,6 +28,17 @@ use tokio::time::Instant;
 #[derive(Clone)]
 pub struct TableHandle {
     mail: mpsc::Sender<Mail>,
+    known: Arc<Known>,
+}
+
+/// What a table knows of itself, for others to compare with the store.
+#[derive(Default)]
+struct Known {
+    version: AtomicU64,
+    revision: AtomicU64,
+    chat: AtomicU64,
+    /// Whether another server has the table awake too.
+    has_company: AtomicBool,
 }
 
 /// The table has gone to sleep meanwhile.
@@ -59,12 +70,41 @@ enum Mail {
         level: String,
         decided: Option<Decided>,
     },
+    /// Something that another server has done.
+    Elsewhere(Input),
     Stop {
         answer: oneshot::Sender<()>,
     },
 }
 
 impl TableHandle {
+    /// Tells the table where the store has it, unless it is there.
+    pub async fn compare(&self, position: TablePosition) {
+        let TablePosition { version, revision, chat, .. } = position;
+        let known = &self.known;
+        let is_new = version > known.version.load(Ordering::Relaxed)
+            || revision > known.revision.load(Ordering::Relaxed)
+            || chat > known.chat.load(Ordering::Relaxed);
+        if is_new {
+            // A table that sleeps reads everything when it wakes.
+            drop(self.send(Mail::Elsewhere(Input::Changed { version, revision, chat })).await);
+        }
+    }
+
+    /// Tells the table who is connected to it at another server.
+    pub async fn hear_of(&self, server: u64, presence: TablePresence) {
+        let TablePresence { seats, spectators, .. } = presence;
+        self.known.has_company.store(true, Ordering::Relaxed);
+        drop(self.send(Mail::Elsewhere(Input::PresentElsewhere { server, seats, spectators })).await);
+    }
+
+    /// Has the table repeat who is connected to it here, if another server has it awake too.
+    pub async fn repeat_presence(&self) {
+        if self.known.has_company.load(Ordering::Relaxed) {
+            drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
+        }
+    }
+
     /// Whether the table has gone to sleep.
     pub fn is_closed(&self) -> bool {
         self.mail.is_closed()
@@ -156,12 +196,14 @@ pub struct Actor {
     thinking: HashMap<u64, tokio::task::AbortHandle>,
     /// When the message that is being handled arrived.
     arrived: Option<Instant>,
+    known: Arc<Known>,
 }
 
 impl Actor {
     /// The shell of a table, and the way to reach it.
     pub fn new(tables: Arc<Tables>, id: TableId, table: Table) -> (TableHandle, Actor) {
         let (sender, mail) = mpsc::channel(MAX_QUEUED_INPUTS);
+        let known = Arc::new(Known::default());
         let actor = Actor {
             tables,
             id,
@@ -174,8 +216,10 @@ impl Actor {
             players: HashMap::new(),
             thinking: HashMap::new(),
             arrived: None,
+            known: known.clone(),
         };
-        (TableHandle { mail: sender }, actor)
+        actor.note_known();
+        (TableHandle { mail: sender, known }, actor)
     }
 
     /// Lives until the table sleeps.
@@ -251,6 +295,7 @@ impl Actor {
                 }
                 Some(Input::BotDecided { seat, question, action })
             }
+            Mail::Elsewhere(input) => Some(input),
             // Handled where it is received.
             Mail::Stop { .. } => None,
         }
@@ -274,7 +319,15 @@ impl Actor {
                 inputs.extend(self.execute(effect).await);
             }
         }
+        self.note_known();
         ControlFlow::Continue(())
+    }
+
+    fn note_known(&self) {
+        let (version, revision, chat) = self.table.known();
+        self.known.version.store(version, Ordering::Relaxed);
+        self.known.revision.store(revision, Ordering::Relaxed);
+        self.known.chat.store(chat, Ordering::Relaxed);
     }
 
     /// Does what the table asks for; with what that leads to.
@@ -300,6 +353,11 @@ impl Actor {
                 }
             }
             Effect::List(listing) => self.tables.lobby.set(self.id, listing.map(|listing| *listing)),
+            Effect::Present { seats, spectators } => {
+                if let Some(shared) = self.tables.store.shared() {
+                    shared.tell_presence(TablePresence { id: self.id, seats, spectators });
+                }
+            }
             Effect::Charge { address, session, units } => {
                 self.tables.work.charge(Payer { address, session }, units, &self.tables.metrics);
             }

@@ -1,18 +1,27 @@
 //! The clocks of the server: the time of day, which outlives the program, and one that only ever goes forward.
 
 use capolinea_table::Now;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// A clock that only ever goes forward.
-#[derive(Clone, Copy, Debug)]
+/// A clock that only ever goes forward. The time of day is the system's, unless a store that several servers share tells it.
+#[derive(Clone, Debug)]
 pub struct Clock {
     start: tokio::time::Instant,
+    told: Arc<Mutex<Option<Told>>>,
+}
+
+/// A time of day, and when it was told.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    unix_ms: u64,
+    at: tokio::time::Instant,
 }
 
 impl Clock {
     /// Starts to count.
     pub fn start() -> Clock {
-        Clock { start: tokio::time::Instant::now() }
+        Clock { start: tokio::time::Instant::now(), told: Arc::default() }
     }
 
     /// The time since its start.
@@ -22,7 +31,29 @@ impl Clock {
 
     /// Now, by this clock and by the time of day.
     pub fn now(&self) -> Now {
-        Now { uptime: self.uptime(), unix_ms: now() }
+        Now { uptime: self.uptime(), unix_ms: self.unix_ms() }
+    }
+
+    /// Milliseconds since 1970.
+    pub fn unix_ms(&self) -> u64 {
+        let told = *self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.map_or_else(now, |told| told.unix_ms + told.at.elapsed().as_millis() as u64)
+    }
+
+    /// How long it is until a time of day; nothing if it is past.
+    pub fn until(&self, unix_ms: u64) -> Duration {
+        Duration::from_millis(unix_ms.saturating_sub(self.unix_ms()))
+    }
+
+    /// From now on the time of day is this. The system's own is not asked any more, however it is set.
+    pub fn set(&self, unix_ms: u64) {
+        let told = Told { unix_ms, at: tokio::time::Instant::now() };
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
+    }
+
+    /// Whether the time of day is the system's own.
+    pub fn is_own(&self) -> bool {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
     /// A moment of this clock, to wait for.
@@ -34,11 +65,6 @@ impl Clock {
 /// Milliseconds since 1970.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as u64)
-}
-
-/// How long it is until then; nothing if it is past.
-pub fn until(at: u64) -> Duration {
-    Duration::from_millis(at.saturating_sub(now()))
 }
 
 /// Notices when the time of day is set back, by a clock that only ever goes forward.
@@ -64,6 +90,18 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_time_that_was_told_goes_on_by_itself() {
+        let clock = Clock::start();
+        assert!(clock.is_own() && clock.unix_ms().abs_diff(now()) < 60_000);
+        clock.set(5_000);
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        assert_eq!(
+            (clock.unix_ms(), clock.until(9_000), clock.until(1)),
+            (8_000, Duration::from_secs(1), Duration::ZERO)
+        );
+    }
 
     #[test]
     fn a_clock_that_is_set_back_is_noticed_once() {

@@ -97,6 +97,26 @@ pub const FORGET_PAUSE: Duration = Duration::from_millis(100);
 /// How long to wait for a store that failed.
 pub const STORE_RETRY: Duration = Duration::from_secs(2);
 
+// Other servers.
+
+/// How often tables that are awake are compared with the store, though no hint came.
+pub const COMPARE_EVERY: Duration = Duration::from_secs(5);
+
+/// How many tables are compared at a time.
+pub const COMPARED_AT_ONCE: usize = 500;
+
+/// How often alarms are taken over that no server has seen to.
+pub const CLAIM_EVERY: Duration = Duration::from_secs(1);
+
+/// How many of them at a time.
+pub const CLAIMED_AT_ONCE: u32 = 50;
+
+/// How often servers tell each other what they list in the lobby.
+pub const LOBBY_EVERY: Duration = Duration::from_secs(1);
+
+/// How often the store's clock is read.
+pub const CLOCK_EVERY: Duration = Duration::from_secs(5);
+
 // Budgets of work.
 
 /// How many seconds' worth of work may be done at once.

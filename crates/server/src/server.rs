@@ -4,7 +4,7 @@ use crate::bot_pool::BotPool;
 use crate::config::Config;
 use crate::http::{self, Guard, Peer};
 use crate::maps::{DrawnMaps, IdTaken};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::tables::Tables;
 use axum::Router;
 use axum::body::Body;
@@ -42,6 +42,12 @@ pub enum StartError {
     /// A map of the host's own has the id of another.
     #[error(transparent)]
     Map(#[from] IdTaken),
+    /// The store that several servers share does not tell the time.
+    #[error("the database can't tell the time: {problem}. See that it runs, then start again")]
+    Clock {
+        /// Why.
+        problem: StoreError,
+    },
     /// No threads for bots.
     #[error("can't start the threads that bots think on: {problem}")]
     Threads {
@@ -65,7 +71,11 @@ impl Server {
     ///
     /// # Errors
     /// The address can't be listened at.
-    pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Server, StartError> {
+    pub async fn start(mut config: Config, store: Arc<dyn Store>) -> Result<Server, StartError> {
+        if store.shared().is_some() {
+            // Others go on while this one stops.
+            config.table.goodbye_retry = Duration::ZERO;
+        }
         let maps = DrawnMaps::new(&config.maps)?;
         let address = config.listen;
         let listener = TcpListener::bind(address).await.map_err(|problem| {
@@ -77,6 +87,8 @@ impl Server {
         let address = listener.local_addr().map_err(|problem| StartError::Address { address, problem })?;
         let bots = BotPool::start(config.bot_threads).map_err(|problem| StartError::Threads { problem })?;
         let tables = Tables::new(config.clone(), maps, store, bots);
+        // Before anything is done: a server whose own clock is wrong would end turns too early or too late.
+        tables.read_clock().await.map_err(|problem| StartError::Clock { problem })?;
         let (guard, io_timeout) = (Guard::new(config.clone()), config.limits.io_timeout);
         let router = http::router(tables.clone(), guard.clone());
         let (stop, stopped) = watch::channel(false);
@@ -84,7 +96,9 @@ impl Server {
         let accepting = tokio::spawn(accept(listener, router, guard, io_timeout, stopped.clone(), connections.clone()));
         let ringing = tokio::spawn(tables.clone().keep_alarms());
         let forgetting = tokio::spawn(tables.clone().forget_old());
-        Ok(Server { tables, address, stop, tasks: vec![accepting, ringing, forgetting], connections })
+        let mut tasks = vec![accepting, ringing, forgetting];
+        tasks.extend(tables.clone().follow_others());
+        Ok(Server { tables, address, stop, tasks, connections })
     }
 
     /// Where it listens.

@@ -1,10 +1,11 @@
 //! Every table that is awake, and how the others are woken: by whoever asks for them, or by the clock.
 
 mod alarms;
+mod others;
 
 use crate::actor::{Actor, TableHandle};
 use crate::bot_pool::BotPool;
-use crate::clock::{self, Clock};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::limits::{FORGET_EVERY, FORGET_PAUSE, RECENT, WAKE_TRIES};
@@ -172,13 +173,13 @@ impl Tables {
     /// # Errors
     /// It can't be kept.
     pub async fn keep_session(&self, session: TokenHash) -> Result<(), Refusal> {
-        self.store.add_session(session, clock::now()).await.map_err(|error| self.store_failed(&error))
+        self.store.add_session(session, self.clock.unix_ms()).await.map_err(|error| self.store_failed(&error))
     }
 
     /// Lets the store forget what is past its time, again and again; runs as long as the server does.
     pub async fn forget_old(self: Arc<Self>) {
         loop {
-            let rest = match self.store.forget_old(clock::now()).await {
+            let rest = match self.store.forget_old(self.clock.unix_ms()).await {
                 // A part at a time, so that whoever saves something meanwhile does not wait for all of it.
                 Ok(is_more) => {
                     if is_more {
@@ -201,12 +202,17 @@ impl Tables {
     /// # Errors
     /// It sits at too many where something happened lately.
     pub async fn check_tables_of(&self, session: TokenHash) -> Result<(), Refusal> {
-        let open = self.store.count_open(session, clock::now().saturating_sub(RECENT.as_millis() as u64)).await;
+        let open = self.store.count_open(session, self.clock.unix_ms().saturating_sub(RECENT.as_millis() as u64)).await;
         if open.map_err(|error| self.store_failed(&error))? < self.config.limits.tables_per_session {
             return Ok(());
         }
         let words = "you sit at too many tables; finish a game there, or come back tomorrow";
         Err(Refusal::new(RefusalCode::TooMany, words))
+    }
+
+    /// Whether the server is stopping.
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::SeqCst)
     }
 
     /// Tells every table to say goodbye and waits until all are asleep.
@@ -243,8 +249,7 @@ impl Tables {
             }
             StoreError::Unknown { problem } => {
                 tracing::error!(problem, "the store failed while it saved");
-                let words = "the disk failed while this was saved: it is not done now, but may be after the server starts again. \
-                             Look again before you repeat it";
+                let words = "the store failed while this was saved: it may be done, now or later. Look again before you repeat it";
                 Refusal::new(RefusalCode::SaveUnknown, words)
             }
             StoreError::Failed { problem } => {

@@ -75,8 +75,16 @@ impl Chat {
         Chat { names, rows: rows.into(), limits: ChatLimits::default() }
     }
 
-    pub(crate) fn replace(&mut self, rows: Vec<ChatRow>) {
+    /// The number of the last line; 0 if there is none.
+    pub(crate) fn last_number(&self) -> u64 {
+        self.rows.back().map_or(0, |row| row.line.number)
+    }
+
+    /// Takes the chat as it is stored; the lines that were not known before.
+    pub(crate) fn replace(&mut self, rows: Vec<ChatRow>) -> Vec<ChatLine> {
+        let known = self.last_number();
         self.rows = rows.into();
+        self.lines().into_iter().filter(|line| line.number > known).collect()
     }
 
     pub(crate) fn lines(&self) -> Vec<ChatLine> {
@@ -197,7 +205,7 @@ impl Table {
         if !self.chat.limits.may_write(by, spectator, per_minute, now.uptime) {
             return Err(Refusal::new(RefusalCode::TooMany, "too much talk at once; wait a moment"));
         }
-        let number = self.chat.rows.back().map_or(1, |row| row.line.number + 1);
+        let number = self.chat.last_number() + 1;
         let line = ChatLine { number, at: now.unix_ms, seat, name, text };
         self.write_chat(ChatRow { line, said }, reply);
         Ok(Outcome::Pending)

@@ -27,6 +27,8 @@ pub struct TableConfig {
     pub chat_per_minute: u32,
     /// How many people without a seat may watch one table.
     pub spectators: usize,
+    /// When clients are to come back after a server has stopped; at once if there are others.
+    pub goodbye_retry: Duration,
 }
 
 impl Default for TableConfig {
@@ -42,6 +44,7 @@ impl Default for TableConfig {
             test_seed: None,
             chat_per_minute: 30,
             spectators: 500,
+            goodbye_retry: Duration::from_secs(3),
         }
     }
 }

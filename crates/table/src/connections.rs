@@ -148,7 +148,7 @@ impl Table {
         self.move_bots();
     }
 
-    fn spectators(&self) -> usize {
+    pub(crate) fn spectators(&self) -> usize {
         self.connections.iter().filter(|connection| self.seats_of(connection.session).is_empty()).count()
     }
 
@@ -202,6 +202,7 @@ impl Table {
     pub(crate) fn announce(&mut self) {
         self.announce_at = self.next_away();
         self.list();
+        self.tell_new_presence();
         let table = self.table_view();
         let message = |connection: &crate::connections::Connection| {
             let you = self.you(connection.session, connection.eyes);
@@ -249,7 +250,7 @@ impl Table {
             status: self.status.status,
             settings: self.seating.settings,
             seats: seat_infos(&self.seating, |seat| self.is_present(seat)),
-            spectators: self.spectators() as u32,
+            spectators: self.spectators() as u32 + self.spectators_elsewhere(),
             seal,
             shuffle: self.shuffle_view(),
             vote: self.vote_view(),
@@ -259,7 +260,8 @@ impl Table {
 
     pub(crate) fn say_goodbye(&mut self) {
         let refusal = Refusal::new(RefusalCode::Stopping, "the server is stopping; everything is saved");
-        self.send_all(ServerMessage::Goodbye { refusal, retry_after: Some(3000) });
+        let retry_after = Some(self.config().goodbye_retry.as_millis() as u64);
+        self.send_all(ServerMessage::Goodbye { refusal, retry_after });
         for connection in std::mem::take(&mut self.connections.open) {
             self.emit(Effect::Close { connection: connection.id });
         }

@@ -43,6 +43,7 @@ pub fn new_table(
         shuffle: None,
         rounds: 0,
         votes: 0,
+        vote: None,
     };
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::ids::TokenHash;
 use crate::input::{ConnectionId, RequestId};
 use crate::stored::{ChatRow, Write};
-use capolinea_engine::{GameRecord, Map, Own, Public, Seat, View};
+use capolinea_engine::{GameRecord, Map, Own, Public, Seat, SeatSet, View};
 use capolinea_protocol::http::{LobbyTable, Seated, SeenRecord};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
@@ -52,6 +52,13 @@ pub enum Effect {
     },
     /// List the table in the lobby like this, or not at all.
     List(Option<Box<Listing>>),
+    /// Tell other servers who is connected here. Where there are none, nobody need be told.
+    Present {
+        /// The seats of the people who are connected.
+        seats: SeatSet,
+        /// How many others watch.
+        spectators: u32,
+    },
     /// Charge a client for work whose amount was not known before it was done.
     Charge {
         /// The client's address.

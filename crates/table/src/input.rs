@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::ids::TokenHash;
 use crate::stored::{ChatRow, Seating, TableStatus};
-use capolinea_engine::{Action, Seat};
+use capolinea_engine::{Action, Seat, SeatSet};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::http::{ChangeSeat, Join};
 use capolinea_protocol::refusal::Refusal;
@@ -61,6 +61,26 @@ pub enum Input {
     Loaded(Result<Box<Loaded>, Refusal>),
     /// The answer to [`Effect::LoadChat`](crate::Effect::LoadChat).
     ChatLoaded(Result<Vec<ChatRow>, Refusal>),
+    /// Another server may have changed the table: where it is now, as the store shows it.
+    Changed {
+        /// The version of the seating.
+        version: u64,
+        /// The revision of the game.
+        revision: u64,
+        /// The number of the last line of chat; 0 if there is none.
+        chat: u64,
+    },
+    /// Somebody is connected to this table at another server, or nobody any more.
+    PresentElsewhere {
+        /// The server.
+        server: u64,
+        /// The seats of the people who are connected there.
+        seats: SeatSet,
+        /// How many others watch there.
+        spectators: u32,
+    },
+    /// Other servers are to be told again who is connected here.
+    TellPresence,
     /// The time of [`Table::next_alarm`](crate::Table::next_alarm) has come.
     Alarm,
     /// The server stops.

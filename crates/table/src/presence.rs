@@ -2,9 +2,9 @@
 
 use crate::connections::seat_infos;
 use crate::stored::Holder;
-use crate::table::Table;
+use crate::table::{Table, Task};
 use crate::{Effect, Listing, Now, TokenHash};
-use capolinea_engine::Seat;
+use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::http::LobbyTable;
 use capolinea_protocol::table::Status;
 use std::collections::HashMap;
@@ -20,6 +20,21 @@ pub(crate) struct Presence {
     left: HashMap<TokenHash, Left>,
     /// How the table is listed in the lobby now.
     listing: Option<Box<Listing>>,
+    /// The people who are connected at other servers, by server.
+    elsewhere: HashMap<u64, Elsewhere>,
+    /// What other servers were told last.
+    told: (SeatSet, u32),
+}
+
+/// How long other servers' word counts: they repeat it more often.
+const ELSEWHERE_FOR: Duration = Duration::from_secs(30);
+
+/// The people who are connected at another server.
+#[derive(Clone, Copy, Debug)]
+struct Elsewhere {
+    seats: SeatSet,
+    spectators: u32,
+    until: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +45,13 @@ struct Left {
 
 impl Presence {
     pub(crate) fn new(now: Now) -> Presence {
-        Presence { awake_since: now.uptime, left: HashMap::new(), listing: None }
+        Presence {
+            awake_since: now.uptime,
+            left: HashMap::new(),
+            listing: None,
+            elsewhere: HashMap::new(),
+            told: (SeatSet::EMPTY, 0),
+        }
     }
 
     /// A person's last connection is closed.
@@ -55,9 +76,57 @@ impl Table {
         self.connections.of_session(session).is_some()
     }
 
-    /// Whether the person of this seat is connected.
+    /// Whether the person of this seat is connected, here or at another server.
     pub(crate) fn is_connected(&self, seat: Seat) -> bool {
-        self.holder(seat).is_some_and(|session| self.has_connection(session))
+        self.is_elsewhere(seat) || self.holder(seat).is_some_and(|session| self.has_connection(session))
+    }
+
+    fn elsewhere(&self) -> impl Iterator<Item = &Elsewhere> {
+        self.presence.elsewhere.values().filter(|one| one.until > self.now.uptime)
+    }
+
+    fn is_elsewhere(&self, seat: Seat) -> bool {
+        self.elsewhere().any(|one| one.seats.contains(seat))
+    }
+
+    /// How many people without a seat watch at other servers.
+    pub(crate) fn spectators_elsewhere(&self) -> u32 {
+        self.elsewhere().map(|one| one.spectators).sum()
+    }
+
+    /// Another server says who is connected there.
+    pub(crate) fn hear_of(&mut self, server: u64, seats: SeatSet, spectators: u32) {
+        let now = self.now.uptime;
+        self.presence.elsewhere.retain(|_, one| one.until > now);
+        let told = Elsewhere { seats, spectators, until: now + ELSEWHERE_FOR };
+        let before = self.presence.elsewhere.insert(server, told);
+        if before.is_none() {
+            // It may not know who is here.
+            self.tell_presence();
+        }
+        if before.map(|one| (one.seats, one.spectators)) != Some((seats, spectators)) {
+            self.announce_soon();
+            self.do_next(Task::StartIfReady);
+        }
+    }
+
+    /// Tells other servers who is connected here.
+    pub(crate) fn tell_presence(&mut self) {
+        let (seats, spectators) = self.present_here();
+        self.presence.told = (seats, spectators);
+        self.emit(Effect::Present { seats, spectators });
+    }
+
+    /// Tells other servers who is connected here, if that has changed.
+    pub(crate) fn tell_new_presence(&mut self) {
+        if self.presence.told != self.present_here() {
+            self.tell_presence();
+        }
+    }
+
+    fn present_here(&self) -> (SeatSet, u32) {
+        let is_here = |seat: &Seat| self.holder(*seat).is_some_and(|session| self.has_connection(session));
+        (self.seating.all_seats().filter(is_here).collect(), self.spectators() as u32)
     }
 
     fn left_lately(&self, session: TokenHash) -> Option<Left> {
@@ -67,14 +136,15 @@ impl Table {
 
     /// Whether the person of this seat is present: connected, or a moment ago.
     pub(crate) fn is_present(&self, seat: Seat) -> bool {
-        self.holder(seat).is_some_and(|session| self.has_connection(session) || self.left_lately(session).is_some())
+        let left_lately = |session| self.left_lately(session).is_some();
+        self.is_connected(seat) || self.holder(seat).is_some_and(left_lately)
     }
 
     /// Whether the person of this seat has been away so long that the others may decide without them.
     pub(crate) fn is_away(&self, seat: Seat) -> bool {
         self.holder(seat).is_some_and(|session| {
             let since = self.presence.left.get(&session).map_or(self.presence.awake_since, |left| left.at);
-            !self.has_connection(session) && since + self.config().away_after <= self.now.uptime
+            !self.is_connected(seat) && since + self.config().away_after <= self.now.uptime
         })
     }
 

@@ -181,7 +181,7 @@ impl Table {
         }
         let id = self.random.table_id();
         let mut seating =
-            Seating { seed: None, shuffle: None, auto_start: true, host: session, ..self.seating.clone() };
+            Seating { seed: None, shuffle: None, vote: None, auto_start: true, host: session, ..self.seating.clone() };
         seating.seats.iter_mut().for_each(|seat| seat.stand_in = None);
         // If a player was named to begin, the next one begins now.
         let seats = seating.seats.len() as u8;

@@ -2,7 +2,7 @@
 
 use crate::ids::{TableId, TokenHash};
 use capolinea_engine::{Action, Seat, SeatSet};
-use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
+use capolinea_protocol::table::{ChatLine, PlayerColor, Proposal, Settings, Status};
 use serde::{Deserialize, Serialize};
 
 /// A table that is to be stored.
@@ -51,6 +51,39 @@ pub struct Seating {
     /// The number of the last vote.
     #[serde(default)]
     pub votes: u32,
+    /// The vote that was opened last, until it is rejected: so that every server knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vote: Option<StoredVote>,
+}
+
+/// A vote that is not over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredVote {
+    /// Its number.
+    pub number: u32,
+    /// The player who asks.
+    pub by: Seat,
+    /// The question.
+    pub proposal: Proposal,
+    /// The seats that have agreed, one bit for each.
+    #[serde(with = "seat_bits")]
+    pub agreed: SeatSet,
+    /// The revision of the game that it is about.
+    pub revision: u64,
+}
+
+/// A set of seats as a number.
+mod seat_bits {
+    use super::{Deserialize, SeatSet};
+    use serde::{Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(seats: &SeatSet, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(seats.0)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<SeatSet, D::Error> {
+        u8::deserialize(from).map(SeatSet)
+    }
 }
 
 /// The parts that a seed was made of.

@@ -106,6 +106,7 @@ impl Table {
             effects: Vec::new(),
         };
         table.free_taken_names();
+        table.votes.take_up(&table.seating, &table.status);
         table.move_bots();
         table
     }
@@ -122,6 +123,9 @@ impl Table {
             | Input::Message { .. }
             | Input::Request { .. }
             | Input::BotDecided { .. }
+            | Input::Changed { .. }
+            | Input::PresentElsewhere { .. }
+            | Input::TellPresence
             | Input::Alarm
             | Input::Stop => self.tasks.push_back(Task::Input(input)),
         }
@@ -180,7 +184,11 @@ impl Table {
     }
 
     fn execute_input(&mut self, input: Input) {
-        if !matches!(input, Input::Alarm) {
+        let is_from_people = !matches!(
+            input,
+            Input::Alarm | Input::Changed { .. } | Input::PresentElsewhere { .. } | Input::TellPresence
+        );
+        if is_from_people {
             self.touched = self.now.uptime;
         }
         match input {
@@ -189,6 +197,9 @@ impl Table {
             Input::Message { connection, message } => self.message(connection, *message),
             Input::Request { request, ask } => self.request(request, ask),
             Input::BotDecided { seat, question, action } => self.bot_decided(seat, question, action),
+            Input::Changed { version, revision, chat } => self.catch_up(version, revision, chat),
+            Input::PresentElsewhere { server, seats, spectators } => self.hear_of(server, seats, spectators),
+            Input::TellPresence => self.tell_presence(),
             Input::Alarm => self.ring(),
             Input::Stop => {
                 self.say_goodbye();
@@ -212,6 +223,11 @@ impl Table {
             Ask::MoveSeat { seat, owner, session } => return self.move_seat(request, seat, owner, session),
         };
         self.answer(request, answer);
+    }
+
+    /// Where the table is, as far as it knows: the version of its seating, its revision and its last line of chat.
+    pub fn known(&self) -> (u64, u64, u64) {
+        (self.version, self.status.revision, self.chat.last_number())
     }
 
     /// When the table must look up even if nothing else happens: then the shell sends [`Input::Alarm`].
@@ -359,6 +375,9 @@ fn needs_game(task: &Task) -> bool {
             | Input::Saved(_)
             | Input::Loaded(_)
             | Input::ChatLoaded(_)
+            | Input::Changed { .. }
+            | Input::PresentElsewhere { .. }
+            | Input::TellPresence
             | Input::Alarm
             | Input::Stop,
         )

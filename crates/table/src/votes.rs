@@ -2,24 +2,18 @@
 //! is away.
 
 use crate::play::Outcome;
-use crate::stored::{Holder, Seating};
+use crate::stored::{Holder, Seating, StoredVote, TableStatus};
 use crate::table::Table;
 use crate::writing::{Parts, Reply, Then};
 use crate::{Now, TokenHash};
 use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_protocol::table::{Proposal, Vote};
+use capolinea_protocol::table::{Proposal, Status, Vote};
 use std::collections::HashMap;
 use std::time::Duration;
 
 /// A question that is not answered yet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OpenVote {
-    number: u32,
-    by: Seat,
-    proposal: Proposal,
-    agreed: SeatSet,
-}
+pub(crate) type OpenVote = StoredVote;
 
 /// The open vote, and the people who must wait before they ask again.
 #[derive(Debug, Default)]
@@ -32,6 +26,20 @@ pub(crate) struct Votes {
 impl Votes {
     pub(crate) fn open(&mut self, vote: OpenVote) {
         self.open = Some(vote);
+    }
+
+    /// Takes up the vote of a table that was read from the store, if it is still open.
+    pub(crate) fn take_up(&mut self, seating: &Seating, status: &TableStatus) {
+        let is_open = |vote: &OpenVote| match vote.proposal {
+            Proposal::Takeback {} => vote.revision == status.revision,
+            Proposal::Replace { seat } => !seating.has_stand_in(seat),
+        };
+        self.open = seating.vote.filter(|vote| status.status == Status::Playing && is_open(vote));
+    }
+
+    /// A person whose proposal was rejected waits before the next.
+    pub(crate) fn reject(&mut self, by: Option<TokenHash>, now: Now) {
+        self.rejected.extend(by.map(|session| (session, now.uptime)));
     }
 
     /// Ends the vote; whether one was open.
@@ -112,11 +120,13 @@ impl Table {
         }
         // Stored: an answer to a vote from before a restart must not count for another.
         let number = self.seating.votes + 1;
-        let seating = Seating { votes: number, ..self.seating.clone() };
-        let vote = OpenVote { number, by: seat, proposal, agreed: self.seats_beside(seat) };
+        let (agreed, revision) = (self.seats_beside(seat), self.status.revision);
+        let vote = OpenVote { number, by: seat, proposal, agreed, revision };
         if self.is_agreed(&vote) {
+            let seating = Seating { votes: number, ..self.seating.clone() };
             return self.settle(vote, Some(seating), reply);
         }
+        let seating = Seating { votes: number, vote: Some(vote), ..self.seating.clone() };
         self.write(Parts::seating(seating), self.status, Then::OpenVote(vote), reply);
         Ok(Outcome::Pending)
     }
@@ -132,11 +142,13 @@ impl Table {
     }
 
     /// Ends the vote without doing what was asked for.
-    fn reject(&mut self, vote: OpenVote) {
-        self.votes.close();
-        if let Some(Holder::Person { session }) = self.seat(vote.by).map(|seat| &seat.holder) {
-            self.votes.rejected.insert(*session, self.now.uptime);
-        }
+    fn reject(&mut self, vote: OpenVote, reply: Reply) {
+        let by = match self.seat(vote.by).map(|seat| &seat.holder) {
+            Some(Holder::Person { session }) => Some(*session),
+            Some(Holder::Open | Holder::Bot { .. }) | None => None,
+        };
+        let seating = Seating { vote: None, ..self.seating.clone() };
+        self.write(Parts::seating(seating), self.status, Then::RejectVote { by }, reply);
     }
 
     fn check_away(&self, seat: Seat) -> Result<(), Refusal> {
@@ -165,15 +177,15 @@ impl Table {
         };
         if agree {
             vote.agreed = vote.agreed.union(self.seats_beside(seat));
-            self.votes.open(vote);
             if self.is_agreed(&vote) {
                 return self.settle(vote, None, reply);
             }
+            let seating = Seating { vote: Some(vote), ..self.seating.clone() };
+            self.write(Parts::seating(seating), self.status, Then::OpenVote(vote), reply);
         } else {
-            self.reject(vote);
+            self.reject(vote, reply);
         }
-        self.announce();
-        Ok(Outcome::Done)
+        Ok(Outcome::Pending)
     }
 
     fn is_agreed(&self, vote: &OpenVote) -> bool {

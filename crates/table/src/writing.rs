@@ -6,10 +6,14 @@ use crate::stored::{ChatRow, Done, NewTable, Seating, StoredStep, TableStatus, W
 use crate::table::{Table, Task};
 use crate::votes::OpenVote;
 use crate::{Answer, ConnectionId, Counted, Effect, Loaded, RequestId, SaveError, TokenHash};
+use capolinea_engine::Seat;
 use capolinea_protocol::http::Seated;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::Status;
+
+/// So far may the clocks of two servers be apart, in milliseconds: both follow the store's clock.
+const CLOCK_TOLERANCE: u64 = 5_000;
 
 /// What the table waits for.
 #[derive(Debug)]
@@ -20,8 +24,9 @@ pub(crate) enum Waiting {
     Chat(Box<ChatRow>, Reply),
     /// The game is read, for the first task.
     Game,
-    /// Everything is read again, for another writer has changed the table.
-    Refresh(Reply),
+    /// Everything is read again, for another writer has changed the table; with the client's action that it was changed
+    /// instead of.
+    Refresh(Reply, Option<(Seat, u64)>),
     /// The chat is read again, for another writer has added a line.
     RefreshChat(Reply),
 }
@@ -29,6 +34,8 @@ pub(crate) enum Waiting {
 /// A change that is being written.
 #[derive(Debug)]
 pub(crate) struct Pending {
+    /// The client's action in it: its seat and number.
+    action: Option<(Seat, u64)>,
     seating: Option<Seating>,
     status: TableStatus,
     then: Then,
@@ -50,6 +57,8 @@ pub(crate) enum Then {
     ChangeStandIns,
     /// A vote is opened.
     OpenVote(OpenVote),
+    /// A vote has ended without agreement; the session that had asked.
+    RejectVote { by: Option<TokenHash> },
     /// A rematch was made.
     Rematch,
     /// A seat has another owner.
@@ -82,6 +91,8 @@ pub(crate) enum Reply {
     Deadline,
     /// To the clock that was set back.
     KeepToLimit(TableStatus),
+    /// To nobody: another server has changed the table, and it is read again.
+    CatchUp,
     /// To nobody. A failure is logged with these words.
     Nobody(&'static str),
 }
@@ -106,7 +117,8 @@ impl Table {
     pub(crate) fn write(&mut self, parts: Parts, status: TableStatus, then: Then, reply: Reply) {
         let Parts { seating, step, session, rematch } = parts;
         let (version, revision) = (self.version, self.status.revision);
-        self.waiting = Some(Waiting::Save(Box::new(Pending { seating: seating.clone(), status, then, reply })));
+        let action = step.as_ref().and_then(|step| Some((step.done.seat(), step.id?)));
+        self.waiting = Some(Waiting::Save(Box::new(Pending { action, seating: seating.clone(), status, then, reply })));
         let write = Write { version, revision, seating, step, status, session, rematch };
         self.emit(Effect::Save(Box::new(write)));
     }
@@ -125,14 +137,20 @@ impl Table {
                 self.succeed(reply);
             }
             (Some(Waiting::Save(pending)), Err(SaveError::Conflict)) => {
-                self.waiting = Some(Waiting::Refresh(pending.reply));
+                self.waiting = Some(Waiting::Refresh(pending.reply, pending.action));
                 self.emit(Effect::Load);
             }
             (Some(Waiting::Chat(_, reply)), Err(SaveError::Conflict)) => {
                 self.waiting = Some(Waiting::RefreshChat(reply));
                 self.emit(Effect::LoadChat);
             }
-            (Some(Waiting::Save(pending)), Err(SaveError::Failed(refusal))) => self.fail(pending.reply, refusal),
+            (Some(Waiting::Save(pending)), Err(SaveError::Failed(refusal))) => {
+                if refusal.code == RefusalCode::SaveUnknown {
+                    // It may be stored after all: whatever comes next is decided by what is there.
+                    self.game = None;
+                }
+                self.fail(pending.reply, refusal);
+            }
             (Some(Waiting::Chat(_, reply)), Err(SaveError::Failed(refusal))) => self.fail(reply, refusal),
             (other, _) => {
                 self.waiting = other;
@@ -143,16 +161,37 @@ impl Table {
 
     pub(crate) fn loaded(&mut self, result: Result<Box<Loaded>, Refusal>) {
         match (self.waiting.take(), result) {
-            (Some(Waiting::Game), Ok(loaded)) => self.install(*loaded),
-            (Some(Waiting::Game), Err(refusal)) => self.give_up_first_task(refusal),
-            (Some(Waiting::Refresh(reply)), Ok(loaded)) => {
+            (Some(Waiting::Game), Ok(loaded)) => {
+                let is_known = (self.version, self.status.revision) == (loaded.version, loaded.status.revision);
                 self.install(*loaded);
-                self.votes.close();
-                self.round = None;
-                self.show_all();
-                self.fail(reply, moved_on());
+                if !is_known {
+                    // Another server has changed it meanwhile, perhaps who has which seat.
+                    self.votes.take_up(&self.seating, &self.status);
+                    self.show_all();
+                }
             }
-            (Some(Waiting::Refresh(reply)), Err(refusal)) => self.fail(reply, refusal),
+            (Some(Waiting::Game), Err(refusal)) => self.give_up_first_task(refusal),
+            (Some(Waiting::Refresh(reply, action)), Ok(loaded)) => {
+                self.install(*loaded);
+                self.votes.take_up(&self.seating, &self.status);
+                self.round = None;
+                self.free_taken_names();
+                self.show_all();
+                // The same action may have come by another server.
+                let is_done = |(seat, id)| self.game.as_ref().is_some_and(|game| game.is_done(seat, id));
+                if let Reply::Message { connection, id, .. } = reply
+                    && action.is_some_and(is_done)
+                {
+                    self.send_to(connection, ServerMessage::Done { id });
+                } else {
+                    self.fail(reply, moved_on());
+                }
+            }
+            (Some(Waiting::Refresh(reply, _)), Err(refusal)) => {
+                // What is known may be wrong: nothing is shown or done with it until it was read again.
+                self.game = None;
+                self.fail(reply, refusal);
+            }
             (other, _) => {
                 self.waiting = other;
                 self.log_error("the shell read a table that had not asked for it", String::new());
@@ -163,7 +202,9 @@ impl Table {
     pub(crate) fn chat_loaded(&mut self, result: Result<Vec<ChatRow>, Refusal>) {
         match (self.waiting.take(), result) {
             (Some(Waiting::RefreshChat(reply)), Ok(rows)) => {
-                self.chat.replace(rows);
+                for line in self.chat.replace(rows) {
+                    self.send_all(ServerMessage::Chat { line });
+                }
                 self.fail(reply, moved_on());
             }
             (Some(Waiting::RefreshChat(reply)), Err(refusal)) => self.fail(reply, refusal),
@@ -180,6 +221,18 @@ impl Table {
         self.game = game;
     }
 
+    /// Reads what another server has changed.
+    pub(crate) fn catch_up(&mut self, version: u64, revision: u64, chat: u64) {
+        let (known_version, known_revision, known_chat) = self.known();
+        if version > known_version || revision > known_revision {
+            self.waiting = Some(Waiting::Refresh(Reply::CatchUp, None));
+            self.emit(Effect::Load);
+        } else if chat > known_chat {
+            self.waiting = Some(Waiting::RefreshChat(Reply::CatchUp));
+            self.emit(Effect::LoadChat);
+        }
+    }
+
     /// Shows everybody what is true now, each as they may see it, and asks the bots anew.
     fn show_all(&mut self) {
         self.check_views();
@@ -189,7 +242,7 @@ impl Table {
     }
 
     fn take_effect(&mut self, pending: Pending) {
-        let Pending { seating, status, then, reply } = pending;
+        let Pending { seating, status, then, reply, .. } = pending;
         let has_new_seating = seating.is_some();
         let mut has_new_holders = false;
         if let Some(seating) = seating {
@@ -222,6 +275,11 @@ impl Table {
             }
             Then::OpenVote(vote) => {
                 self.votes.open(vote);
+                self.announce();
+            }
+            Then::RejectVote { by } => {
+                self.votes.close();
+                self.votes.reject(by, self.now);
                 self.announce();
             }
             Then::Rematch => self.announce(),
@@ -295,7 +353,7 @@ impl Table {
                 let view = self.view_answer();
                 self.answer(request, Ok(view));
             }
-            Reply::Bot | Reply::Deadline | Reply::KeepToLimit(_) | Reply::Nobody(_) => {}
+            Reply::Bot | Reply::Deadline | Reply::KeepToLimit(_) | Reply::CatchUp | Reply::Nobody(_) => {}
         }
     }
 
@@ -321,6 +379,9 @@ impl Table {
                 self.status = status;
                 self.send_updates(&[]);
             }
+            // That the table has moved on is why it was read.
+            Reply::CatchUp if refusal.code == RefusalCode::Stale => {}
+            Reply::CatchUp => self.warn("another server's change could not be read yet", refusal.words),
             Reply::Nobody(message) => self.warn(message, refusal.words),
         }
     }
@@ -335,7 +396,8 @@ impl Table {
             return false;
         };
         let latest = self.now.unix_ms + u64::from(limit) * 1000;
-        if deadline <= latest {
+        // Servers that share a store agree about the time, but not to the millisecond.
+        if deadline <= latest + CLOCK_TOLERANCE {
             return false;
         }
         let wakes_at = self.status.wakes_at.map(|at| at.min(latest));

@@ -101,7 +101,11 @@ impl Cluster {
         run(as_user(&bin.join("initdb")).arg("--pgdata").arg(&data).args(fill).current_dir(&folder))?;
         let port = free_port()?;
         let fsync = if durability == Durability::Durable { "on" } else { "off" };
-        let mut child = as_user(Path::new("/bin/sh"))
+        let mut command = as_user(Path::new("/bin/sh"));
+        // A signal to the whole group of the program must not reach it: it would leave the folder behind.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(["-c", include_str!("supervise.sh"), "supervise"])
             .args([bin.as_os_str(), folder.as_os_str()])
             .args([&port.to_string(), fsync])

@@ -459,6 +459,7 @@ fn with_flag(error: StartError) -> anyhow::Error {
             anyhow::anyhow!("{error} (the address: --listen)")
         }
         StartError::Map(_) => anyhow::anyhow!("{error} (your own maps: --maps)"),
+        StartError::Clock { .. } => anyhow::anyhow!("{error} (the database: --database)"),
         StartError::Threads { .. } => anyhow::anyhow!("{error} (their number: --bot-threads)"),
     }
 }

@@ -2,7 +2,6 @@
 
 use super::App;
 use super::answers::Refused;
-use crate::clock;
 use crate::ids::Token;
 use crate::limits::{COOKIE_LIFETIME, SEEN_EVERY};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -40,7 +39,7 @@ pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHa
     let seen = app.tables.store.session_seen(hash).await;
     let Some(seen) = seen.map_err(|error| app.tables.store_failed(&error))? else { return Ok(None) };
     // Written once a day at most. That it can't be written now matters to nobody: the next request tries again.
-    let now = clock::now();
+    let now = app.tables.clock.unix_ms();
     if seen.saturating_add(SEEN_EVERY.as_millis() as u64) <= now
         && let Err(error) = app.tables.store.add_session(hash, now).await
     {

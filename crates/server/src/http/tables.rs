@@ -4,7 +4,6 @@ use super::App;
 use super::answers::{Json, Path, Refused};
 use super::guard::Peer;
 use super::sessions::{attempt_key, session_needed, session_of, session_or_new};
-use crate::clock;
 use crate::ids::{self, Token};
 use crate::limits::{LINK_LIFETIME, MAX_GAMES_LISTED};
 use crate::store::{AttemptRow, Holder, SeatLinkRow, TableRow};
@@ -200,7 +199,7 @@ pub async fn make_link(
     let (table, seat) = (table_id(&id)?, Seat(seat));
     app.tables.ask(table, Ask::OwnsSeat { session, seat }).await?;
     let token = Token::random().map_err(|_| no_random_numbers())?;
-    let expires = clock::now() + LINK_LIFETIME.as_millis() as u64;
+    let expires = app.tables.clock.unix_ms() + LINK_LIFETIME.as_millis() as u64;
     let link = SeatLinkRow { token: token.hash(), table, seat, owner: session, expires, spent_by: None };
     let added = app.tables.store.add_link(link).await;
     added.map_err(|error| app.tables.store_failed(&error))?;
@@ -215,7 +214,7 @@ pub async fn use_link(
 ) -> Result<Response, Refused> {
     let spent = || Refusal::new(RefusalCode::NotFound, "this link was used already, or its time is over");
     let token = Token::read(&link.token).ok_or_else(spent)?;
-    let found = app.tables.store.link(token.hash(), clock::now()).await;
+    let found = app.tables.store.link(token.hash(), app.tables.clock.unix_ms()).await;
     let found = found.map_err(|error| app.tables.store_failed(&error))?.ok_or_else(spent)?;
     let session = session_or_new(&app, &headers).await?;
     let hash = session.hash;

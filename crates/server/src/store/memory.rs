@@ -11,10 +11,10 @@ pub struct MemoryStore {
 }
 
 #[derive(Default)]
-struct Inner {
+pub(super) struct Inner {
     /// In the order they were made.
     order: Vec<TableId>,
-    tables: HashMap<TableId, StoredTable>,
+    pub(super) tables: HashMap<TableId, StoredTable>,
     sitters: HashSet<(TokenHash, TableId)>,
     chat: HashMap<TableId, BTreeMap<u64, ChatRow>>,
     /// When each was last seen.
@@ -22,10 +22,14 @@ struct Inner {
     /// In the order they were made.
     links: Vec<SeatLinkRow>,
     attempts: HashMap<TokenHash, AttemptRow>,
+    /// What the servers that share the store are told, by server.
+    pub(super) servers: Vec<(u64, broadcast::Sender<Hint>)>,
+    pub(super) claimed: HashMap<TableId, u64>,
+    pub(super) listings: HashMap<TableId, (u64, String)>,
 }
 
 impl MemoryStore {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    pub(super) fn inner(&self) -> MutexGuard<'_, Inner> {
         // Every change below is made at once, after all checks: a panic elsewhere leaves nothing half done.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -47,7 +51,7 @@ impl Inner {
         Ok(())
     }
 
-    fn commit(&mut self, id: TableId, write: Write) -> Result<(), StoreError> {
+    pub(super) fn commit(&mut self, id: TableId, write: Write) -> Result<(), StoreError> {
         let table = self.table(id)?;
         let is_known = (table.version, table.status.revision) == (write.version, write.revision);
         if !is_known || !write.is_consistent() {
@@ -108,7 +112,7 @@ impl Inner {
     }
 }
 
-fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Answer<T> {
+pub(super) fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Answer<T> {
     Box::pin(std::future::ready(result))
 }
 
@@ -235,5 +239,14 @@ impl Store for MemoryStore {
 
     fn check(&self) -> Answer<()> {
         now(Ok(()))
+    }
+}
+
+impl Inner {
+    pub(super) fn position(&self, id: TableId) -> Option<TablePosition> {
+        let table = self.tables.get(&id)?;
+        let last = self.chat.get(&id).and_then(|lines| lines.keys().last().copied());
+        let (version, revision) = (table.version, table.status.revision);
+        Some(TablePosition { id, version, revision, chat: last.unwrap_or(0) })
     }
 }

@@ -7,6 +7,7 @@
 pub mod copy;
 pub mod memory;
 pub mod postgres;
+pub mod shared_memory;
 pub mod sqlite;
 
 pub use capolinea_table::stored::*;
@@ -16,6 +17,7 @@ use capolinea_protocol::table::Status;
 use capolinea_table::{TableId, TokenHash};
 use std::future::Future;
 use std::pin::Pin;
+use tokio::sync::broadcast;
 
 /// An answer that comes later.
 pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -103,6 +105,97 @@ pub trait Store: Send + Sync + 'static {
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()>;
     /// Whether the store can write and read now.
     fn check(&self) -> Answer<()>;
+
+    /// What servers need that share the store; `None` if there can be only one.
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        None
+    }
+}
+
+/// A store that several servers use at the same time. Nothing here decides anything: what a server believes is decided by
+/// [`Store::commit`] alone.
+pub trait SharedStore: Send + Sync {
+    /// The time by the store's clock, in milliseconds since 1970.
+    fn time(&self) -> Answer<u64>;
+    /// What other servers say from now on. Hints may be lost, and come late or twice.
+    fn hints(&self) -> broadcast::Receiver<Hint>;
+    /// Tells other servers who is connected to a table here.
+    fn tell_presence(&self, presence: TablePresence);
+    /// Where these tables are now; those that don't exist are left out.
+    fn positions(&self, ids: Vec<TableId>) -> Answer<Vec<TablePosition>>;
+    /// Tables that are past their alarm and that no server has seen to: each is given to one server, for [`CLAIMED_FOR`].
+    /// Whoever has just changed a table has it as long.
+    fn claim_alarms(&self, at_most: u32) -> Answer<Vec<TableId>>;
+    /// Keeps the server's listings in the lobby as they have changed, and says that it lives; with all tables that other
+    /// servers list, as they have written them.
+    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> Answer<LobbyNews>;
+}
+
+/// A change of a server's listings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LobbyChange {
+    /// The table.
+    pub id: TableId,
+    /// When it was made.
+    pub created: u64,
+    /// How it is listed; `None` if it is no longer.
+    pub listing: Option<String>,
+}
+
+/// The listings of other servers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LobbyNews {
+    /// All of them, as they were written; the newest if there are many.
+    pub others: Vec<String>,
+    /// Whether the store did not know this server: then it knows none of its listings.
+    pub is_unknown: bool,
+}
+
+/// How long a table that has an alarm is left to one server, in milliseconds.
+pub const CLAIMED_FOR: u64 = 15_000;
+/// An alarm that a server holds in memory rings on time; others see to it if it is late by so many milliseconds.
+pub const ALARM_GRACE: u64 = 2_000;
+/// A server that was not heard of for so long has ended, in milliseconds.
+pub const SERVER_LOST_AFTER: u64 = 10_000;
+
+/// What another server says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// A table has changed.
+    Changed(TablePosition),
+    /// Somebody has come or gone there.
+    Presence {
+        /// The server.
+        server: u64,
+        /// The people who are there.
+        presence: TablePresence,
+    },
+    /// Hints were lost: anything may have changed.
+    Lost,
+}
+
+/// Where a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TablePosition {
+    /// The table.
+    pub id: TableId,
+    /// The version of its seating.
+    pub version: u64,
+    /// The revision of its game.
+    pub revision: u64,
+    /// The number of its last line of chat; 0 if there is none, or if it is not known.
+    pub chat: u64,
+}
+
+/// The people who are connected to a table at one server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TablePresence {
+    /// The table.
+    pub id: TableId,
+    /// The seats of those who have one.
+    pub seats: SeatSet,
+    /// How many others watch.
+    pub spectators: u32,
 }
 
 /// How many lines of chat are kept of a table.

@@ -1,7 +1,7 @@
 //! Tables that must be woken though nobody comes: for a deadline, or for a bot's move.
 
 use super::Tables;
-use crate::clock;
+use crate::clock::{self, Clock};
 use crate::limits::STORE_RETRY;
 use capolinea_protocol::refusal::RefusalCode;
 use capolinea_table::{LOOK_AGAIN, TableId};
@@ -37,20 +37,23 @@ impl Alarms {
     }
 
     /// Waits for the next alarm.
-    async fn next(&self, watch: &mut clock::Watch) -> TableId {
+    async fn next(&self, clock: &Clock, watch: &mut clock::Watch) -> TableId {
         loop {
-            self.bring_forward(watch.set_back());
+            let set_back = watch.set_back();
+            if clock.is_own() {
+                self.bring_forward(set_back);
+            }
             let next = self.waiting().first().copied();
             let Some((at, id)) = next else {
                 self.changed.notified().await;
                 continue;
             };
-            if at <= clock::now() {
+            if at <= clock.unix_ms() {
                 self.waiting().remove(&(at, id));
                 return id;
             }
             tokio::select! {
-                () = tokio::time::sleep(clock::until(at).min(LOOK_AGAIN)) => {}
+                () = tokio::time::sleep(clock.until(at).min(LOOK_AGAIN)) => {}
                 () = self.changed.notified() => {}
             }
         }
@@ -58,10 +61,10 @@ impl Alarms {
 
     /// Has tables woken when their time has come. Thousands may be due at once, at the start above all: half of the time
     /// belongs to those who wait at their screens.
-    async fn ring<F: Future<Output = ()>>(&self, wake: impl Fn(TableId) -> F) {
+    async fn ring<F: Future<Output = ()>>(&self, clock: &Clock, wake: impl Fn(TableId) -> F) {
         let mut watch = clock::Watch::new();
         loop {
-            let id = self.next(&mut watch).await;
+            let id = self.next(clock, &mut watch).await;
             let begun = Instant::now();
             wake(id).await;
             tokio::time::sleep(begun.elapsed()).await;
@@ -72,32 +75,44 @@ impl Alarms {
 impl Tables {
     /// Wakes sleeping tables when their time has come; runs as long as the server does.
     pub async fn keep_alarms(self: Arc<Self>) {
-        let stored = loop {
+        // Where there are other servers each is given alarms to see to, again and again.
+        while self.store.shared().is_none() {
             match self.store.alarms().await {
-                Ok(alarms) => break alarms,
+                Ok(alarms) => {
+                    // A clock that was set back meanwhile lets nobody wait longer than was meant.
+                    let now = self.clock.unix_ms();
+                    for alarm in alarms {
+                        self.alarms.set(alarm.id, alarm.at.min(now.saturating_add(alarm.wait)));
+                    }
+                    break;
+                }
                 Err(error) => drop(self.store_failed(&error)),
             }
             tokio::time::sleep(STORE_RETRY).await;
-        };
-        // A clock that was set back meanwhile lets nobody wait longer than was meant.
-        let now = clock::now();
-        for alarm in stored {
-            self.alarms.set(alarm.id, alarm.at.min(now.saturating_add(alarm.wait)));
         }
-        self.alarms.ring(|id| self.clone().wake_for_alarm(id)).await;
+        let wake = async |id| {
+            // Who can't be woken is not tried again here.
+            let _is_hopeless = self.clone().wake_for_alarm(id).await;
+        };
+        self.alarms.ring(&self.clock, wake).await;
     }
 
-    async fn wake_for_alarm(self: Arc<Self>, id: TableId) {
+    /// Wakes a table; whether it can't be woken, now or later.
+    pub(super) async fn wake_for_alarm(self: Arc<Self>, id: TableId) -> bool {
         if self.stopping.load(Ordering::Relaxed) {
-            return;
+            return false;
         }
         if let Err(refusal) = self.find(id).await {
             tracing::warn!(table = ?id, problem = refusal.words, "a table could not be woken for its alarm");
             // The store may recover; what it holds does not change by itself.
+            if !matches!(refusal.code, RefusalCode::NotSaved | RefusalCode::Stopping) {
+                return true;
+            }
             if refusal.code == RefusalCode::NotSaved {
-                self.alarms.set(id, clock::now() + STORE_RETRY.as_millis() as u64);
+                self.alarms.set(id, self.clock.unix_ms() + STORE_RETRY.as_millis() as u64);
             }
         }
+        false
     }
 }
 
@@ -116,7 +131,10 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(10)).await;
             woken.fetch_add(1, Ordering::Relaxed);
         };
-        assert!(tokio::time::timeout(Duration::from_secs(1), alarms.ring(wake)).await.is_err(), "it never ends");
+        assert!(
+            tokio::time::timeout(Duration::from_secs(1), alarms.ring(&Clock::start(), wake)).await.is_err(),
+            "it never ends"
+        );
         assert_eq!(woken.into_inner(), 50, "of the hundred that a second has time for");
         assert_eq!(alarms.waiting().len(), 949, "the others are not forgotten, and one is being woken");
     }

@@ -13,6 +13,7 @@ mod fuzz;
 mod leaks;
 mod limits;
 mod migrate;
+mod nodes;
 mod older_rules;
 mod playing;
 mod postgres;

@@ -48,6 +48,7 @@ async fn new_table(store: &dyn Store) -> TableId {
         shuffle: None,
         rounds: 0,
         votes: 0,
+        vote: None,
     };
     store.create(NewTable { id, created: 1, seating, status: status(0) }).await.unwrap();
     id

@@ -51,6 +51,7 @@ fn seating(host: TokenHash, listed: bool) -> Seating {
         shuffle: None,
         rounds: 0,
         votes: 0,
+        vote: None,
     }
 }
 

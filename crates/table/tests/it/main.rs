@@ -6,6 +6,8 @@
     reason = "a test fails loudly and looks for few messages"
 )]
 
+mod simulation;
+
 use capolinea_engine::{Seat, Viewer};
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
@@ -91,6 +93,7 @@ impl Desk {
                     Effect::LoadChat
                     | Effect::Close { .. }
                     | Effect::List(_)
+                    | Effect::Present { .. }
                     | Effect::Charge { .. }
                     | Effect::Count(_)
                     | Effect::Sleep { .. } => {}

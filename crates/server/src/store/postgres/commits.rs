@@ -3,6 +3,7 @@
 
 use super::connect::Line;
 use super::lanes::{Lane, Ran, is_passing, rejected};
+use super::others::Notifier;
 use super::rows::{from_status, json, status_number};
 use super::*;
 use std::collections::HashSet;
@@ -22,7 +23,7 @@ pub(super) struct Commit {
 }
 
 /// Writes whatever comes; ends when nobody can send any more.
-pub(super) async fn write_all(mut lane: Lane, mut changes: mpsc::UnboundedReceiver<Commit>) {
+pub(super) async fn write_all(mut lane: Lane, mut changes: mpsc::UnboundedReceiver<Commit>, others: Notifier) {
     let mut waiting = Vec::new();
     loop {
         if waiting.is_empty() {
@@ -36,7 +37,7 @@ pub(super) async fn write_all(mut lane: Lane, mut changes: mpsc::UnboundedReceiv
         }
         let (batch, rest) = one_per_table(waiting);
         waiting = rest;
-        write_batch(&mut lane, batch).await;
+        write_batch(&mut lane, batch, &others).await;
     }
 }
 
@@ -49,28 +50,33 @@ fn one_per_table(waiting: Vec<Commit>) -> (Vec<Commit>, Vec<Commit>) {
     })
 }
 
-async fn write_batch(lane: &mut Lane, mut batch: Vec<Commit>) {
+async fn write_batch(lane: &mut Lane, mut batch: Vec<Commit>, others: &Notifier) {
     let is_well_formed = |commit: &Commit| commit.write.is_consistent();
     for wrong in batch.extract_if(.., |commit| !is_well_formed(commit)).collect::<Vec<_>>() {
-        tell(wrong, Err(StoreError::Conflict));
+        tell(wrong, Err(StoreError::Conflict), others);
     }
     if batch.is_empty() {
         return;
     }
     match write_together(lane, &batch).await {
-        Some(results) => batch.into_iter().zip(results).for_each(|(commit, result)| tell(commit, result)),
+        Some(results) => batch.into_iter().zip(results).for_each(|(commit, result)| tell(commit, result, others)),
         // One of them spoils the statement: each for itself, so that the others are written.
         None => {
             for commit in batch {
                 let result = write_together(lane, std::slice::from_ref(&commit)).await;
                 let result = result.and_then(|mut results| results.pop()).unwrap_or(Err(StoreError::Conflict));
-                tell(commit, result);
+                tell(commit, result, others);
             }
         }
     }
 }
 
-fn tell(commit: Commit, result: Result<(), StoreError>) {
+fn tell(commit: Commit, result: Result<(), StoreError>, others: &Notifier) {
+    if result.is_ok() {
+        let Write { version, seating, status, .. } = &*commit.write;
+        let version = version + u64::from(seating.is_some());
+        others.changed(TablePosition { id: commit.id, version, revision: status.revision, chat: 0 });
+    }
     // Whoever has stopped waiting does not want to know.
     drop(commit.answer.send(result));
 }
@@ -130,7 +136,8 @@ WITH input AS (
               rematch_updated)
 ), changed AS (
     UPDATE heads h SET version = h.version + (i.seating IS NOT NULL)::int, revision = i.new_revision, status = i.status,
-        waiting = i.waiting, deadline = i.deadline, wakes_at = i.wakes_at, updated = i.updated, winners = i.winners
+        waiting = i.waiting, deadline = i.deadline, wakes_at = i.wakes_at, updated = i.updated, winners = i.winners,
+        claimed_until = (extract(epoch FROM clock_timestamp()) * 1000)::int8 + 15000
     FROM input i WHERE h.id = i.id AND h.version = i.version AND h.revision = i.revision
     RETURNING h.id, h.key
 ), stepped AS (

@@ -104,6 +104,17 @@ impl Connector {
         Ok(Arc::new(Line { client, backend, statements: Mutex::default() }))
     }
 
+    /// Opens a connection that is told of notifications too: its owner drives it.
+    pub(super) async fn connect_raw(
+        &self,
+    ) -> Result<
+        (Client, impl futures_util::Stream<Item = Result<tokio_postgres::AsyncMessage, tokio_postgres::Error>> + use<>),
+        tokio_postgres::Error,
+    > {
+        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
+        Ok((client, futures_util::stream::poll_fn(move |context| connection.poll_message(context))))
+    }
+
     /// A pool of connections for reading.
     pub(super) fn pool(&self, connections: usize) -> Result<deadpool_postgres::Pool, OpenError> {
         use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};

@@ -4,7 +4,8 @@ use super::OpenError;
 use super::connect::{Connector, words};
 
 /// What leads from each version to the next, from an empty database on.
-const SCRIPTS: [Script; 1] = [Script { sql: include_str!("schema_1.sql"), oldest: 1 }];
+const SCRIPTS: [Script; 2] =
+    [Script { sql: include_str!("schema_1.sql"), oldest: 1 }, Script { sql: include_str!("schema_2.sql"), oldest: 1 }];
 
 /// A step to the next version.
 struct Script {

@@ -12,6 +12,7 @@ mod connect;
 mod import;
 mod lanes;
 mod migrations;
+mod others;
 mod reads;
 mod rows;
 mod writes;
@@ -23,11 +24,14 @@ use deadpool_postgres::Pool;
 pub use import::{Import, Imported};
 use lanes::Lane;
 pub use migrations::SCHEMA_VERSION;
+use others::Notifier;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot};
 use writes::WriteRequest;
 
+/// How many hints a server may be behind; one that is further behind looks at everything.
+const HINTS_KEPT: usize = 16 * 1024;
 /// Connections that write everything but the changes of tables.
 const OTHER_LANES: usize = 2;
 
@@ -105,8 +109,13 @@ impl PostgresOptions {
 pub struct PostgresStore {
     pool: Pool,
     changes: mpsc::UnboundedSender<Commit>,
-    others: mpsc::UnboundedSender<WriteRequest>,
+    others_to_write: mpsc::UnboundedSender<WriteRequest>,
     lanes: Vec<tokio::task::JoinHandle<()>>,
+    /// This server's number among those that share the database.
+    server: i64,
+    others: Notifier,
+    hints: broadcast::Sender<Hint>,
+    listening: tokio::task::JoinHandle<()>,
 }
 
 impl PostgresStore {
@@ -121,16 +130,26 @@ impl PostgresStore {
         let (changes, to_change) = mpsc::unbounded_channel();
         let (others, to_write) = mpsc::unbounded_channel();
         let to_write = Arc::new(tokio::sync::Mutex::new(to_write));
-        let mut lanes = vec![tokio::spawn(commits::write_all(Lane::new(connector.clone()), to_change))];
-        let other = |_| tokio::spawn(writes::write_all(Lane::new(connector.clone()), to_write.clone()));
+        let server = new_server_number()?;
+        let (hints, _) = broadcast::channel(HINTS_KEPT);
+        let (notifier, notifying) = others::start_notifier(Lane::new(connector.clone()), server);
+        let changing = commits::write_all(Lane::new(connector.clone()), to_change, notifier.clone());
+        let mut lanes = vec![tokio::spawn(changing)];
+        let other = |_| {
+            let lane = Lane::new(connector.clone());
+            tokio::spawn(writes::write_all(lane, to_write.clone(), notifier.clone()))
+        };
         lanes.extend((0..OTHER_LANES).map(other));
-        Ok(PostgresStore { pool, changes, others, lanes })
+        lanes.push(notifying);
+        let listening = tokio::spawn(others::listen(connector, server, hints.clone()));
+        Ok(PostgresStore { pool, changes, others_to_write: others, lanes, server, others: notifier, hints, listening })
     }
 
     /// Waits until everything asked for is written, and closes the connections.
     pub async fn close(self) {
-        let PostgresStore { pool, changes, others, lanes } = self;
-        drop((changes, others));
+        let PostgresStore { pool, changes, others_to_write, lanes, others, listening, .. } = self;
+        listening.abort();
+        drop((changes, others_to_write, others));
         for lane in lanes {
             if lane.await.is_err() {
                 tracing::error!("a task of the store ended in a panic");
@@ -144,7 +163,7 @@ impl PostgresStore {
         make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest,
     ) -> Answer<T> {
         let (answer, answered) = oneshot::channel();
-        let sent = self.others.send(make(answer)).is_ok();
+        let sent = self.others_to_write.send(make(answer)).is_ok();
         later(sent, answered)
     }
 
@@ -231,4 +250,15 @@ impl Store for PostgresStore {
             reads::check(&pool).await
         })
     }
+
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        Some(self)
+    }
+}
+
+/// A number that no other server has.
+fn new_server_number() -> Result<i64, OpenError> {
+    let bytes = crate::ids::random::<8>();
+    let bytes = bytes.map_err(|_| OpenError::Address { problem: "the system has no random numbers".into() })?;
+    Ok(i64::from_le_bytes(bytes))
 }

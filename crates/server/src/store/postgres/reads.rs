@@ -47,7 +47,7 @@ pub(super) async fn query(
     Err(StoreError::Unreadable { problem })
 }
 
-fn get<'a, T: tokio_postgres::types::FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
+pub(super) fn get<'a, T: tokio_postgres::types::FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
     row.try_get(column).map_err(|error| unreadable(&error))
 }
 

@@ -2,6 +2,7 @@
 
 use super::connect::Line;
 use super::lanes::{Lane, Ran, is_passing, rejected};
+use super::others::Notifier;
 use super::rows::{json, status_number};
 use super::*;
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -25,21 +26,32 @@ pub(super) enum WriteRequest {
 }
 
 /// Writes whatever comes, one after the other; several lanes share what comes.
-pub(super) async fn write_all(mut lane: Lane, requests: Arc<Mutex<mpsc::UnboundedReceiver<WriteRequest>>>) {
+pub(super) async fn write_all(
+    mut lane: Lane,
+    requests: Arc<Mutex<mpsc::UnboundedReceiver<WriteRequest>>>,
+    others: Notifier,
+) {
     loop {
         let next = requests.lock().await.recv().await;
         let Some(request) = next else { return };
-        execute(&mut lane, request).await;
+        execute(&mut lane, request, &others).await;
     }
 }
 
-async fn execute(lane: &mut Lane, request: WriteRequest) {
+async fn execute(lane: &mut Lane, request: WriteRequest, others: &Notifier) {
     match request {
         WriteRequest::Create { table, attempt, answer } => {
             let result = create(lane, Arc::from(table), attempt).await;
             tell(answer, result);
         }
-        WriteRequest::AddChat { id, row, answer } => tell(answer, add_chat(lane, id, Arc::from(row)).await),
+        WriteRequest::AddChat { id, row, answer } => {
+            let chat = row.line.number;
+            let added = add_chat(lane, id, Arc::from(row)).await;
+            if added.is_ok() {
+                others.changed(TablePosition { id, version: 0, revision: 0, chat });
+            }
+            tell(answer, added);
+        }
         WriteRequest::AddSession { session, at, answer } => {
             let sql = "INSERT INTO sessions (session, created, seen) VALUES ($1, $2, $2) \
                        ON CONFLICT (session) DO UPDATE SET seen = greatest(sessions.seen, excluded.seen)";

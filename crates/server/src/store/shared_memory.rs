@@ -1,0 +1,163 @@
+//! A store in memory that several servers share: for tests of what they do together.
+
+use super::memory::{MemoryStore, now};
+use super::*;
+use std::sync::Arc;
+
+/// One server's way to a store in memory that several servers share: for tests.
+pub struct SharedMemoryStore {
+    store: Arc<MemoryStore>,
+    server: u64,
+    hints: broadcast::Sender<Hint>,
+}
+
+impl SharedMemoryStore {
+    /// One more server's way to a store.
+    pub fn new(store: &Arc<MemoryStore>) -> SharedMemoryStore {
+        let (hints, _) = broadcast::channel(1024);
+        let mut inner = store.inner();
+        let server = inner.servers.len() as u64 + 1;
+        inner.servers.push((server, hints.clone()));
+        drop(inner);
+        SharedMemoryStore { store: store.clone(), server, hints }
+    }
+
+    fn tell(&self, hint: Hint) {
+        for (_, others) in self.store.inner().servers.iter().filter(|(server, _)| *server != self.server) {
+            // A server that does not listen has ended.
+            drop(others.send(hint));
+        }
+    }
+
+    fn tell_all(&self, position: TablePosition) {
+        self.tell(Hint::Changed(position));
+    }
+}
+
+impl Store for SharedMemoryStore {
+    fn create(&self, table: NewTable) -> Answer<()> {
+        self.store.create(table)
+    }
+
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+        self.store.create_once(table, attempt)
+    }
+
+    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+        self.store.attempt(key)
+    }
+
+    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+        self.store.load(id)
+    }
+
+    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+        let committed = self.store.inner().commit(id, write);
+        if committed.is_ok() {
+            self.store.inner().claimed.insert(id, crate::clock::now() + CLAIMED_FOR);
+            let position = self.store.inner().position(id);
+            position.into_iter().for_each(|position| self.tell_all(position));
+        }
+        now(committed)
+    }
+
+    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
+        let added = self.store.add_chat(id, line);
+        let position = self.store.inner().position(id);
+        position.into_iter().for_each(|position| self.tell_all(position));
+        added
+    }
+
+    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+        self.store.chat(id, at_most)
+    }
+
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+        self.store.tables_of(session, at_most)
+    }
+
+    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+        self.store.count_open(session, since)
+    }
+
+    fn forget_old(&self, now_is: u64) -> Answer<bool> {
+        self.store.forget_old(now_is)
+    }
+
+    fn alarms(&self) -> Answer<Vec<Alarm>> {
+        self.store.alarms()
+    }
+
+    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+        self.store.add_session(session, at)
+    }
+
+    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+        self.store.session_seen(session)
+    }
+
+    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+        self.store.add_link(link)
+    }
+
+    fn link(&self, token: TokenHash, now_is: u64) -> Answer<Option<SeatLinkRow>> {
+        self.store.link(token, now_is)
+    }
+
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+        self.store.spend_link(token, by)
+    }
+
+    fn check(&self) -> Answer<()> {
+        self.store.check()
+    }
+
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        Some(self)
+    }
+}
+
+impl SharedStore for SharedMemoryStore {
+    fn time(&self) -> Answer<u64> {
+        now(Ok(crate::clock::now()))
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+
+    fn tell_presence(&self, presence: TablePresence) {
+        self.tell(Hint::Presence { server: self.server, presence });
+    }
+
+    fn positions(&self, ids: Vec<TableId>) -> Answer<Vec<TablePosition>> {
+        let inner = self.store.inner();
+        now(Ok(ids.into_iter().filter_map(|id| inner.position(id)).collect()))
+    }
+
+    fn claim_alarms(&self, at_most: u32) -> Answer<Vec<TableId>> {
+        let time = crate::clock::now();
+        let mut inner = self.store.inner();
+        let is_due = |table: &StoredTable| {
+            let wakes_at = table.status.wakes_at.filter(|_| table.status.status == Status::Playing);
+            wakes_at.is_some_and(|at| at + ALARM_GRACE <= time)
+        };
+        let is_free = |id: &TableId| inner.claimed.get(id).is_none_or(|&until| until <= time);
+        let due = inner.tables.iter().filter(|(id, table)| is_due(table) && is_free(id)).map(|(id, _)| *id);
+        let due: Vec<TableId> = due.take(at_most as usize).collect();
+        inner.claimed.extend(due.iter().map(|&id| (id, time + CLAIMED_FOR)));
+        now(Ok(due))
+    }
+
+    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> Answer<LobbyNews> {
+        let mut inner = self.store.inner();
+        for LobbyChange { id, listing, .. } in changes {
+            match listing {
+                Some(listing) => drop(inner.listings.insert(id, (self.server, listing))),
+                None => inner.listings.retain(|other, (server, _)| *other != id || *server != self.server),
+            }
+        }
+        let others = inner.listings.values().filter(|(server, _)| *server != self.server);
+        now(Ok(LobbyNews { others: others.map(|(_, listing)| listing.clone()).collect(), is_unknown: false }))
+    }
+}

@@ -1,0 +1,145 @@
+//! What a server does because there are others with the same store. None of it decides anything: a change of a table that
+//! another server has overtaken is a conflict in the store, whatever is known here.
+
+use super::Tables;
+use crate::limits::{CLAIM_EVERY, CLAIMED_AT_ONCE, CLOCK_EVERY, COMPARE_EVERY, COMPARED_AT_ONCE, LOBBY_EVERY};
+use crate::store::{Hint, StoreError};
+use capolinea_table::TableId;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep};
+
+impl Tables {
+    /// Starts everything that a server with others does, as long as it runs; nothing if there can be no others.
+    pub fn follow_others(self: Arc<Self>) -> Vec<JoinHandle<()>> {
+        if self.store.shared().is_none() {
+            return Vec::new();
+        }
+        let lost = Arc::new(Notify::new());
+        vec![
+            tokio::spawn(self.clone().hear_hints(lost.clone())),
+            tokio::spawn(self.clone().compare_again(lost)),
+            tokio::spawn(self.clone().take_over_alarms()),
+            tokio::spawn(self.clone().share_lobby()),
+            tokio::spawn(self.follow_clock()),
+        ]
+    }
+
+    /// Tells tables that are awake what others have done to them.
+    async fn hear_hints(self: Arc<Self>, lost: Arc<Notify>) {
+        let Some(mut hints) = self.store.shared().map(|shared| shared.hints()) else { return };
+        loop {
+            match hints.recv().await {
+                Ok(Hint::Changed(position)) => {
+                    if let Some(table) = self.find_awake(position.id) {
+                        table.compare(position).await;
+                    }
+                }
+                Ok(Hint::Presence { server, presence }) => {
+                    if let Some(table) = self.find_awake(presence.id) {
+                        table.hear_of(server, presence).await;
+                    }
+                }
+                Ok(Hint::Lost) | Err(RecvError::Lagged(_)) => lost.notify_one(),
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Compares all tables that are awake with the store, every few seconds and whenever hints were lost.
+    async fn compare_again(self: Arc<Self>, lost: Arc<Notify>) {
+        loop {
+            tokio::select! {
+                () = sleep(COMPARE_EVERY) => {}
+                () = lost.notified() => {}
+            }
+            let ids: Vec<TableId> = self.awake().keys().copied().collect();
+            for some in ids.chunks(COMPARED_AT_ONCE) {
+                if let Err(error) = self.compare(some.to_vec()).await {
+                    tracing::debug!(%error, "tables could not be compared with the store");
+                }
+            }
+        }
+    }
+
+    async fn compare(&self, ids: Vec<TableId>) -> Result<(), StoreError> {
+        let Some(shared) = self.store.shared() else { return Ok(()) };
+        for position in shared.positions(ids).await? {
+            if let Some(table) = self.find_awake(position.id) {
+                table.compare(position).await;
+                table.repeat_presence().await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Wakes tables whose alarm has passed, and whose own server has not seen to it.
+    async fn take_over_alarms(self: Arc<Self>) {
+        // A game that can't be read does not get better by being tried again.
+        let mut broken = HashSet::new();
+        loop {
+            sleep(CLAIM_EVERY).await;
+            let Some(shared) = self.store.shared() else { return };
+            let claimed = shared.claim_alarms(CLAIMED_AT_ONCE).await.unwrap_or_else(|error| {
+                tracing::debug!(%error, "alarms could not be taken over");
+                Vec::new()
+            });
+            for id in claimed {
+                if self.is_stopping() || broken.contains(&id) {
+                    continue;
+                }
+                let begun = Instant::now();
+                if self.clone().wake_for_alarm(id).await {
+                    broken.insert(id);
+                }
+                // Half of the time belongs to those who wait at their screens.
+                sleep(begun.elapsed()).await;
+            }
+        }
+    }
+
+    /// Shows other servers what is listed here, and here what others list.
+    async fn share_lobby(self: Arc<Self>) {
+        loop {
+            let Some(shared) = self.store.shared() else { return };
+            let changes = self.lobby.changes(self.clock.uptime());
+            match shared.exchange_lobby(changes.clone()).await {
+                Ok(news) => self.lobby.hear(news),
+                Err(error) => {
+                    tracing::debug!(%error, "the lobby could not be shared");
+                    self.lobby.repeat(&changes);
+                }
+            }
+            sleep(LOBBY_EVERY).await;
+        }
+    }
+
+    async fn follow_clock(self: Arc<Self>) {
+        loop {
+            sleep(CLOCK_EVERY).await;
+            if let Err(error) = self.read_clock().await {
+                tracing::debug!(%error, "the store's clock could not be read");
+            }
+        }
+    }
+
+    /// Takes the time from a store that several servers share.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub async fn read_clock(&self) -> Result<(), StoreError> {
+        let Some(shared) = self.store.shared() else { return Ok(()) };
+        let asked = Instant::now();
+        let time = shared.time().await?;
+        let way = asked.elapsed() / 2;
+        // An answer that took long says little about the time.
+        if self.clock.is_own() || way < Duration::from_millis(500) {
+            self.clock.set(time + way.as_millis() as u64);
+        }
+        Ok(())
+    }
+}
