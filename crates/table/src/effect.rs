@@ -72,7 +72,7 @@ pub enum Effect {
     Count(Counted),
     /// Write to the log.
     Log(LogLine),
-    /// The table can be dropped from memory.
+    /// The table can be dropped from memory. It is the last effect: the table waits for nothing, and does nothing any more.
     Sleep {
         /// When it must be woken even if nobody connects, in milliseconds since 1970.
         wakes_at: Option<u64>,

@@ -50,6 +50,8 @@ pub struct Table {
     pub(crate) waiting: Option<Waiting>,
     tasks: VecDeque<Task>,
     effects: Vec<Effect>,
+    /// Whether it has told the shell that it sleeps: it does nothing any more.
+    is_asleep: bool,
 }
 
 /// Something to do, one after the other.
@@ -104,6 +106,7 @@ impl Table {
             waiting: None,
             tasks: VecDeque::new(),
             effects: Vec::new(),
+            is_asleep: false,
         };
         table.free_taken_names();
         table.votes.take_up(&table.seating, &table.status);
@@ -135,7 +138,7 @@ impl Table {
 
     /// Executes tasks until there are none, or one has to wait for the store.
     fn work(&mut self) {
-        while self.waiting.is_none() {
+        while self.waiting.is_none() && !self.is_asleep {
             let Some(task) = self.tasks.pop_front() else {
                 if !self.keep_to_limit() {
                     break;
@@ -203,7 +206,7 @@ impl Table {
             Input::Alarm => self.ring(),
             Input::Stop => {
                 self.say_goodbye();
-                self.emit(Effect::Sleep { wakes_at: self.wakes_at() });
+                self.sleep();
             }
             // Handled as soon as they come.
             Input::Saved(_) | Input::Loaded(_) | Input::ChatLoaded(_) => {}
@@ -267,14 +270,21 @@ impl Table {
 
     fn rest(&mut self) {
         if !self.is_needed() {
-            if self.sleeps_at() <= self.now.uptime {
-                self.emit(Effect::Sleep { wakes_at: self.wakes_at() });
+            // Whoever asks for something at this moment is answered first.
+            if self.sleeps_at() <= self.now.uptime && self.tasks.is_empty() {
+                self.sleep();
             }
         } else if !self.bots.is_thinking() && self.touched + self.config().doze_after <= self.now.uptime {
             // It is read from the store again when something happens.
             self.game = None;
             self.touched = self.now.uptime;
         }
+    }
+
+    /// The last thing that a table does.
+    fn sleep(&mut self) {
+        self.is_asleep = true;
+        self.emit(Effect::Sleep { wakes_at: self.wakes_at() });
     }
 
     /// When a table that nobody needs sleeps: not while a person who has just left still counts as present.

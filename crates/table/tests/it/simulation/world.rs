@@ -70,7 +70,7 @@ impl Figures {
 #[derive(Default)]
 struct Server {
     table: Option<Table>,
-    /// How often it was started.
+    /// How often it was killed, or its table fell asleep.
     life: u64,
     paused_until: u64,
     /// Who is connected: the person, and whether it is an old session of theirs.
@@ -325,6 +325,8 @@ impl World {
         let alarm = table.next_alarm();
         self.servers[server].table = Some(table);
         let life = self.servers[server].life;
+        let sleeps = effects.iter().position(|effect| matches!(effect, Effect::Sleep { .. }));
+        assert!(sleeps.is_none_or(|at| at + 1 == effects.len()), "a table that sleeps does something else: {effects:?}");
         for effect in effects {
             self.execute(server, effect);
         }
@@ -365,7 +367,13 @@ impl World {
                 }
             }
             Effect::AskBot(question) => self.decide(server, &question),
-            Effect::Sleep { .. } => self.servers[server].table = None,
+            Effect::Sleep { .. } => {
+                let server = &mut self.servers[server];
+                assert!(server.connections.is_empty(), "a table sleeps that somebody is connected to");
+                server.table = None;
+                // What is on its way to this table never reaches the one that wakes: people send it again.
+                server.life += 1;
+            }
             Effect::ForgetQuestion { .. }
             | Effect::List(_)
             | Effect::Present { .. }
