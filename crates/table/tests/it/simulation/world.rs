@@ -326,7 +326,10 @@ impl World {
         self.servers[server].table = Some(table);
         let life = self.servers[server].life;
         let sleeps = effects.iter().position(|effect| matches!(effect, Effect::Sleep { .. }));
-        assert!(sleeps.is_none_or(|at| at + 1 == effects.len()), "a table that sleeps does something else: {effects:?}");
+        assert!(
+            sleeps.is_none_or(|at| at + 1 == effects.len()),
+            "a table that sleeps does something else: {effects:?}"
+        );
         for effect in effects {
             self.execute(server, effect);
         }
