@@ -86,7 +86,7 @@ fn an_engine_that_can_not_play_is_refused_before_any_game() {
     };
     let error = refused("exec:./no-such-engine");
     assert!(error.starts_with("capolinea: the engine `./no-such-engine` can't play: can't start"), "{error}");
-    let error = refused("exec:sh -c 'echo I am ready'");
+    let error = refused("exec:sh -c 'read line; echo I am ready'");
     assert!(error.contains("bad output: expected `engine NAME`, got `I am ready`"), "{error}");
     let error = refused("exec:");
     assert!(error.contains("no command after `exec:`; write `exec:python3 my_bot.py`"), "{error}");
