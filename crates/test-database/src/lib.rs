@@ -99,6 +99,7 @@ impl Cluster {
         let data = folder.join("data");
         let fill = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"];
         run(as_user(&bin.join("initdb")).arg("--pgdata").arg(&data).args(fill).current_dir(&folder))?;
+        use_tls(&data)?;
         let port = free_port()?;
         let fsync = if durability == Durability::Durable { "on" } else { "off" };
         let mut command = as_user(Path::new("/bin/sh"));
@@ -131,6 +132,16 @@ impl Cluster {
     /// The address of a database, by another port if something stands between.
     pub fn url(&self, database: &str, port: u16) -> String {
         format!("postgres://postgres@127.0.0.1:{port}/{database}?sslmode=disable")
+    }
+
+    /// The address of a database over TLS. Its certificate is [`Cluster::certificate`], which signs itself.
+    pub fn url_over_tls(&self, database: &str) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/{database}?sslmode=require", self.port)
+    }
+
+    /// The file of the certificate that it shows over TLS.
+    pub fn certificate(&self) -> &'static Path {
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tls/server.crt"))
     }
 
     /// Makes an empty database; its name.
@@ -221,6 +232,22 @@ impl Drop for Cluster {
         // It has ended either way.
         drop(supervisor.child.wait());
     }
+}
+
+/// Gives the database its certificate and key. They are known to everybody and good for tests only, for 100 years:
+/// `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj "/CN=a database for tests"
+/// -addext "subjectAltName=IP:127.0.0.1,DNS:localhost" -addext "basicConstraints=critical,CA:FALSE"`.
+fn use_tls(data: &Path) -> Result<(), String> {
+    let files = [("server.crt", include_str!("../tls/server.crt")), ("server.key", include_str!("../tls/server.key"))];
+    for (name, text) in files {
+        let file = data.join(name);
+        std::fs::write(&file, text).map_err(|error| format!("{} can't be written: {error}", file.display()))?;
+        run(Command::new("chmod").arg("600").arg(&file))?;
+        if is_root() {
+            run(Command::new("chown").arg(server_user()).arg(&file))?;
+        }
+    }
+    Ok(())
 }
 
 /// PostgreSQL refuses to run as root.

@@ -1,11 +1,15 @@
 //! A connection that can be broken on purpose: it stands between a server and its database.
 
-use std::io::{Read as _, Write as _};
+use socket2::SockRef;
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+/// How long a connection can be idle before it is noticed that it was reset.
+const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
 
 /// Something that passes bytes on, until it is told to do worse.
 #[derive(Debug)]
@@ -22,6 +26,8 @@ struct State {
     lose_answers: AtomicU32,
     /// So many requests are lost, each with its connection.
     lose_requests: AtomicU32,
+    /// How often all connections were reset.
+    resets: AtomicU64,
     open: Mutex<Vec<TcpStream>>,
 }
 
@@ -68,6 +74,12 @@ impl Proxy {
         }
     }
 
+    /// Resets every connection that is open now: both sides get an error instead of an end.
+    pub fn reset(&self) {
+        self.state.open().clear();
+        self.state.resets.fetch_add(1, Ordering::SeqCst);
+    }
+
     /// Lets nothing through in either direction, without a word, or goes on.
     pub fn stall(&self, is_stalled: bool) {
         self.state.is_stalled.store(is_stalled, Ordering::SeqCst);
@@ -104,17 +116,33 @@ fn pass_on(state: &Arc<State>, client: TcpStream, server: TcpStream) {
 }
 
 fn copy(state: Arc<State>, mut from: TcpStream, mut to: TcpStream, losses: fn(&State) -> &AtomicU32) {
+    let resets = state.resets.load(Ordering::SeqCst);
     thread::spawn(move || {
         let mut buffer = vec![0; 64 * 1024];
-        while let Ok(length @ 1..) = from.read(&mut buffer) {
-            let lost = losses(&state).fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| count.checked_sub(1));
-            if lost.is_ok() {
-                break;
-            }
-            while state.is_stalled.load(Ordering::SeqCst) {
+        // Looks up now and then, whether it is to end.
+        drop(from.set_read_timeout(Some(LOOK_UP_EVERY)));
+        loop {
+            let is_reset = || state.resets.load(Ordering::SeqCst) != resets;
+            let length = match from.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(length) => length,
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => 0,
+                Err(_) => break,
+            };
+            while state.is_stalled.load(Ordering::SeqCst) && !is_reset() {
                 thread::sleep(Duration::from_millis(5));
             }
-            if to.write_all(&buffer[..length]).is_err() {
+            if is_reset() {
+                // A connection that is closed without lingering is reset, once the other thread has let go of it too.
+                let at_once = Some(Duration::ZERO);
+                drop((SockRef::from(&from).set_linger(at_once), SockRef::from(&to).set_linger(at_once)));
+                return;
+            }
+            if length == 0 {
+                continue;
+            }
+            let lost = losses(&state).fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| count.checked_sub(1));
+            if lost.is_ok() || to.write_all(&buffer[..length]).is_err() {
                 break;
             }
         }

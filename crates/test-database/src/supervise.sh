@@ -2,7 +2,7 @@
 bin=$1 folder=$2 port=$3 fsync=$4
 start() {
     "$bin/postgres" -D "$folder/data" -k "$folder" -p "$port" -c listen_addresses=127.0.0.1 -c fsync="$fsync" \
-        -c max_connections=200 -c shared_buffers=64MB -c logging_collector=off >>"$folder/log" 2>&1 &
+        -c ssl=on -c max_connections=200 -c shared_buffers=64MB -c logging_collector=off >>"$folder/log" 2>&1 &
     pid=$!
 }
 start

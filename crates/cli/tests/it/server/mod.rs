@@ -1,5 +1,6 @@
 //! The program as a server: killed in the midst of games, stopped kindly, started where it can't start.
 
+mod database;
 #[cfg(target_os = "linux")]
 mod failing_sync;
 mod full_disk;

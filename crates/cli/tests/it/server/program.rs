@@ -1,5 +1,6 @@
-//! The program, started with a folder for its games.
+//! The program, started with a folder or a database for its games.
 
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -14,7 +15,12 @@ pub struct Program {
 impl Program {
     /// Starts it and waits until it serves.
     pub fn start(data: &Path, more: &[&str]) -> Program {
-        Program::run(Command::new(env!("CARGO_BIN_EXE_capolinea")), data, more)
+        Program::run(Command::new(env!("CARGO_BIN_EXE_capolinea")), &in_folder(data), more)
+    }
+
+    /// Starts it with the database at this address.
+    pub fn start_on(database: &str, more: &[&str]) -> Program {
+        Program::run(Command::new(env!("CARGO_BIN_EXE_capolinea")), &["--database".as_ref(), database.as_ref()], more)
     }
 
     /// Starts it so that no file of its own can grow beyond so many kibibytes.
@@ -22,20 +28,20 @@ impl Program {
         let mut command = Command::new("bash");
         let limited = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$0\" \"$@\"");
         command.args(["-c", &limited, env!("CARGO_BIN_EXE_capolinea")]);
-        Program::run(command, data, &[])
+        Program::run(command, &in_folder(data), &[])
     }
 
     /// Starts it with these variables in its environment.
     pub fn start_in(data: &Path, environment: &[(&str, &str)]) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_capolinea"));
         command.envs(environment.iter().copied());
-        Program::run(command, data, &[])
+        Program::run(command, &in_folder(data), &[])
     }
 
-    fn run(mut command: Command, data: &Path, more: &[&str]) -> Program {
+    fn run(mut command: Command, place: &[&OsStr], more: &[&str]) -> Program {
         let mut child = command
-            .args(["serve", "--listen", "127.0.0.1:0", "--bot-delay", "0", "--test-seed", "7", "--data"])
-            .arg(data)
+            .args(["serve", "--listen", "127.0.0.1:0", "--bot-delay", "0", "--test-seed", "7"])
+            .args(place)
             .args(["--sockets-per-address", "100000", "--tables-per-hour", "1000000"])
             .args(["--requests-per-second", "1000000", "--messages-per-second", "1000000"])
             .args(["--work-per-second", "1000000000"])
@@ -54,6 +60,17 @@ impl Program {
         Program { child, address }
     }
 
+    /// Sends it a signal, by its name.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap().success());
+    }
+
+    /// Whether it still runs.
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
     /// Ends it as a power cut would.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
@@ -62,10 +79,13 @@ impl Program {
 
     /// Asks it to stop, and waits until it has; whether it ended well.
     pub fn stop(mut self) -> bool {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        self.signal("TERM");
         self.child.wait().unwrap().success()
     }
+}
+
+fn in_folder(data: &Path) -> [&OsStr; 2] {
+    ["--data".as_ref(), data.as_ref()]
 }
 
 /// A test that fails leaves no server behind.

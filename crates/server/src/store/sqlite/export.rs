@@ -46,8 +46,7 @@ impl Export {
     pub fn open(folder: &Path) -> Result<Export, OpenError> {
         let path = folder.join("capolinea.sqlite");
         if !path.is_file() {
-            let problem = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no capolinea.sqlite in it");
-            return Err(OpenError::Folder { folder: folder.to_path_buf(), problem });
+            return Err(OpenError::NoGames { folder: folder.to_path_buf() });
         }
         let store = SqliteStore::open(folder)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;

@@ -35,6 +35,14 @@ pub enum OpenError {
         /// What is wrong.
         problem: std::io::Error,
     },
+    /// Games are to be read from a folder that has none.
+    #[error(
+        "there are no games in {folder}: no file capolinea.sqlite. Name the folder that the server was started with"
+    )]
+    NoGames {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// Made by a newer program.
     #[error(
         "the database {path} has version {found}; this program knows versions up to {SCHEMA_VERSION}. \
