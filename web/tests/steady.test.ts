@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { handSize, moveByMouse, settled, startTogether } from './player';
+import { act, handSize, look, moveByMouse, settled, startTogether, untilTickets } from './player';
 import { expectQuiet, startSolo, useServer, visit } from './support';
 
 const here = useServer();
@@ -142,3 +142,55 @@ test.each(SCREENS)(
     expectQuiet(anna);
   },
 );
+
+const PHONES = SCREENS.filter(({ name }) => name.startsWith('phone'));
+
+test.each(PHONES)('passengers to pick up, and those held, move nothing, $name', async ({ width, height }) => {
+  const visitor = await visit(here, {
+    viewport: { width, height },
+    hasTouch: true,
+    isMobile: true,
+    settings: { solo: { map: 'germany', bots: ['beginner', 'beginner'] } },
+  });
+  const { page } = visitor;
+  await startSolo(page);
+  await untilTickets(page);
+  await moveByMouse(page);
+  for (let move = 0; move < 60; move++) {
+    await settled(page);
+    const sight = await look(page);
+    if (sight.passengers > 0) break;
+    await remember(page);
+    await act(page, sight);
+  }
+  await page.waitForSelector('[data-passenger]');
+  expect(await moved(page)).toEqual([]);
+  // One of each colour: as many as a player can hold beside each other.
+  await page.locator('[data-passenger]').first().tap();
+  await page.waitForSelector('.held span');
+  await remember(page);
+  await page.evaluate(() => {
+    const held = document.querySelector('.held span');
+    while (held?.parentElement && held.parentElement.childElementCount < 6) held.after(held.cloneNode(true));
+  });
+  expect(await moved(page)).toEqual([]);
+  expectQuiet(visitor);
+});
+
+test.each(SCREENS)('the hints of the first game move nothing, $name', async ({ width, height }) => {
+  const phone = width < 900 ? { hasTouch: true, isMobile: true } : {};
+  const visitor = await visit(here, { viewport: { width, height }, ...phone });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-guided]:enabled');
+  await page.waitForSelector('[data-offer]');
+  await moveByMouse(page);
+  await page.waitForSelector('.guide [data-next]');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await remember(page);
+  for (let hint = 0; hint < 5 && (await page.locator('.guide [data-next]').count()) > 0; hint++) {
+    await page.locator('.guide [data-next]').press('Enter');
+    expect((await moved(page)).filter((name) => !/^(Go on|I know enough)/.test(name))).toEqual([]);
+  }
+  expectQuiet(visitor);
+});

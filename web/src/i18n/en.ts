@@ -581,12 +581,13 @@ export const en = {
   'guide.title': 'Your first game',
   'guide.next': 'Go on',
   'guide.end': 'I know enough',
+  'guide.wait': 'The others play now: the board shows what they do.',
   'guide.collect': 'No route can be paid yet: collect two more cards.',
   'guide.tickets':
     'These tickets are your goals: join their two ends with routes of your own. Keep the ones that lie along the same way.',
   'guide.turn': 'On your turn you do one thing. To begin, collect cards: take two from the market or from the deck.',
-  'guide.claim':
-    "With as many cards of a route's colour as it has spaces, choose the route and it is yours. Highlighted routes are those you can pay for.",
+  'guide.claim': "With as many cards of a route's colour as it has spaces, choose the route and it is yours.",
+  'guide.payable': 'You can pay for the highlighted ones.',
   'guide.gray': 'Grey routes take any one colour. A {wild} stands in for any card.',
   'guide.subway': 'A route with a number is a subway: it costs that many cards and takes one subway.',
   'guide.flags': 'Red flags mark the ends of your tickets. Point at a ticket, or tap it, to see how far it is.',

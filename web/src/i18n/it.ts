@@ -588,12 +588,13 @@ export const it: Record<Key, string> = {
   'guide.title': 'La tua prima partita',
   'guide.next': 'Avanti',
   'guide.end': 'Ho capito',
-  'guide.collect': 'Non puoi ancora pagare nessuna linea: raccogli altre due carte.',
+  'guide.wait': 'Ora giocano gli altri: guarda sul tabellone che cosa fanno.',
+  'guide.collect': 'Non puoi ancora pagarne nessuna: prendi altre due carte.',
   'guide.tickets':
     'Questi biglietti sono i tuoi obiettivi: unisci i loro due capi con linee tue. Tieni quelli che vanno nella stessa direzione.',
   'guide.turn': 'Nel tuo turno fai una cosa sola. Per cominciare raccogli carte: prendine due dal mercato o dal mazzo.',
-  'guide.claim':
-    'Con tante carte del colore di una linea quante sono le sue caselle, scegli la linea: è tua. Quelle evidenziate le puoi pagare.',
+  'guide.claim': 'Con tante carte del colore di una linea quante sono le sue caselle, scegli la linea: è tua.',
+  'guide.payable': 'Quelle evidenziate le puoi pagare.',
   'guide.gray': 'Le linee grigie accettano un colore qualsiasi. La carta {wild} vale per ogni colore.',
   'guide.subway':
     'Una linea con un numero è una metropolitana: costa quel numero di carte e occupa una sola metropolitana.',

@@ -12,6 +12,8 @@ export const MEDIA = {
   portrait,
   narrow,
   low,
+  /** One above the other, and not much height for it: a small phone. */
+  short: `${portrait} and (max-height: 760px), (max-width: 720px) and (min-height: 501px) and (max-height: 760px)`,
   /** A phone in either direction: few words, small parts. */
   small: `${narrow}, ${low}`,
   /** A phone in landscape with room for the tickets beside the board. */

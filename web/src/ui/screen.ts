@@ -7,7 +7,9 @@ import { MEDIA } from '../styles/media';
 export const wide = new MediaQuery(MEDIA.wide);
 /** Everything one above the other. */
 export const narrow = new MediaQuery(MEDIA.narrow);
-/** A phone that lies. */
+/** One above the other, on a small phone. */
+export const short = new MediaQuery(MEDIA.short);
+/** A phone in landscape. */
 export const low = new MediaQuery(MEDIA.low);
 
 /** Whether words must be few. */
