@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Follower`] is told each game as it ends, and can keep its record; a [`Gather`] takes notes of every event. [`InOrder`]
+//! A [`Follower`] is told each game as it ends, and can keep its record or its [`rows`]; a [`Gather`] takes notes of every event. [`InOrder`]
 //! brings what several threads make back into the order of the games.
 //!
 //! # A duel
@@ -81,6 +81,7 @@ mod in_order;
 mod ladder;
 mod learning;
 mod luck;
+pub mod rows;
 mod simulation;
 mod stats;
 #[cfg(test)]

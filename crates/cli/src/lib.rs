@@ -7,7 +7,6 @@ pub mod narrate;
 mod output;
 mod report;
 mod row_file;
-mod rows;
 mod saved_games;
 mod web_client;
 

@@ -378,6 +378,12 @@ impl Game {
         self.map.map().digest() == other.map.map().digest() && self.lane.state == other.lane.state
     }
 
+    /// The colours of the players' pieces on the drawn board, by seat: paint, and the ink on it.
+    #[getter]
+    fn colors(&self) -> Vec<[&'static str; 2]> {
+        crate::map::PIECES[..self.players().into()].to_vec()
+    }
+
     fn _repr_svg_(&self) -> String {
         let owners =
             Map::seats(self.players()).map(|seat| self.lane.state.public().seats[seat].routes).collect::<Vec<_>>();

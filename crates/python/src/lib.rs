@@ -1,6 +1,7 @@
 //! The Python module `capolinea._capolinea`. What it offers is described in `docs/PYTHON.md` and in `_capolinea.pyi`.
 
 mod action;
+mod arena;
 mod batch;
 mod bot;
 mod errors;
@@ -25,5 +26,7 @@ fn _capolinea(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(map::maps, module)?)?;
     module.add_function(wrap_pyfunction!(bot::bots, module)?)?;
     module.add_function(wrap_pyfunction!(bot::levels, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::duel, module)?)?;
     Ok(())
 }

@@ -6,6 +6,7 @@ use capolinea_maps::{GameMap, Language, built_in_ids, find, read_folder, svg};
 use capolinea_protocol::map::{LocationInfo, RouteInfo, TicketInfo};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::hash::{Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -196,7 +197,7 @@ pub(crate) fn maps() -> Vec<&'static str> {
 }
 
 /// What players' pieces look like, by seat: paint, and the ink on it.
-const PIECES: [[&str; 2]; 5] = [
+pub(crate) const PIECES: [[&str; 2]; 5] = [
     ["#1f5fbf", "#ffffff"],
     ["#c8281e", "#ffffff"],
     ["#1d8a3a", "#ffffff"],
@@ -224,8 +225,12 @@ pub(crate) fn draw_claims(game_map: &GameMap, owners: &[capolinea_engine::RouteS
         .enumerate()
         .map(|(seat, routes)| format!("player {}: {} routes", seat + 1, routes.len()))
         .collect();
+    // A page may hold many boards: those with the same ids are the same picture.
+    let mut hasher = std::hash::DefaultHasher::new();
+    (map.digest(), owners).hash(&mut hasher);
+    let prefix = format!("game-{:016x}-", hasher.finish());
     let marks = svg::Marks {
-        prefix: "game-".into(),
+        prefix,
         title: map.name().en.clone(),
         description: counts.join(", "),
         routes: map.route_ids().map(mark).collect(),

@@ -1,8 +1,11 @@
 """The rules, records, bots and encodings through Python, on every map with every number of players."""
 
 import copy
+import html
+import json
 import pickle
 import random
+import re
 
 import numpy as np
 import pytest
@@ -156,3 +159,31 @@ def test_a_game_and_a_map_draw_themselves():
         pass
     assert game._repr_svg_().startswith("<svg") and "claimed by player 3" in game._repr_svg_()
     assert capolinea.Map("usa")._repr_svg_().startswith("<svg")
+
+
+def test_boards_in_one_page_have_ids_of_their_own():
+    game = capolinea.Game("berlin", 2, 3)
+    empty, bot = game._repr_svg_(), capolinea.Bot("greedy")
+    while not game.is_over:
+        game.apply(bot.choose(game))
+    ids = [set(re.findall(r'id="([^"]+)"', svg)) for svg in (empty, game._repr_svg_(), game.map._repr_svg_())]
+    assert all(ids) and not ids[0] & ids[1] and not ids[0] & ids[2]
+    assert game._repr_svg_() == game.clone()._repr_svg_()
+
+
+@pytest.mark.parametrize("name", capolinea.maps())
+def test_a_replay_shows_every_action(name):
+    game, bot = capolinea.Game(name, 2, 5), capolinea.Bot("greedy")
+    while not game.is_over:
+        game.apply(bot.choose(game))
+    replay = capolinea.Replay(game.record())
+    assert len(replay) == game.actions_done and replay[-1] == game and replay[0] == capolinea.Game(name, 2, 5)
+    with pytest.raises(IndexError):
+        replay[len(replay) + 1]
+    page = html.unescape(replay._repr_html_())
+    data = json.loads(re.search(r"const game = (.*);", page).group(1))
+    assert len(data["lines"]) == game.actions_done and len(data["scores"]) == game.actions_done + 1
+    owned = {owner: set(player["routes"]) for owner, player in enumerate(game.view()["players"])}
+    claimed = {owner: {int(route) for route, (_, by) in data["claims"].items() if by == owner} for owner in owned}
+    assert claimed == owned
+    assert "</script" not in json.dumps(data) and page.count("<script>") == 1

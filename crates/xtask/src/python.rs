@@ -5,6 +5,8 @@ use crate::{root, run, target};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
 /// Builds the package for this machine, for every CPython from 3.10 on.
 ///
 /// # Errors
@@ -16,18 +18,27 @@ pub fn wheel() -> Result<(), String> {
     Ok(())
 }
 
+/// Whether the tests that need Python can be run.
+///
+/// # Errors
+/// They can't, and `CI` is `true`. Elsewhere it is said what is skipped.
+pub fn is_there() -> Result<bool, String> {
+    match check() {
+        Ok(()) => Ok(true),
+        Err(problem) if std::env::var("CI").is_ok_and(|ci| ci == "true") => Err(problem),
+        Err(problem) => {
+            eprintln!("xtask: SKIPPED the tests of the Python package and of bots in Python: {problem}");
+            Ok(false)
+        }
+    }
+}
+
 /// Builds the package with the checks of a test build, installs it and runs its tests.
 ///
 /// # Errors
-/// A test fails; or, where `CI` is `true`, they can't be run at all.
+/// There is no Python, or a test fails.
 pub fn test() -> Result<(), String> {
-    if let Err(problem) = environment() {
-        if std::env::var("CI").is_ok_and(|ci| ci == "true") {
-            return Err(problem);
-        }
-        eprintln!("xtask: SKIPPED the tests of the Python package: {problem}");
-        return Ok(());
-    }
+    environment()?;
     let folder = build("dev")?;
     let find = ["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", "--pre", "--find-links"];
     run(in_environment("pip").args(find).arg(folder).arg("capolinea"))?;
@@ -45,6 +56,18 @@ fn in_environment(program: &str) -> Command {
     Command::new(target().join("python/environment").join(folder).join(program))
 }
 
+/// Checks for a Python that can make an environment of its own.
+fn check() -> Result<(), String> {
+    let asked = Command::new(PYTHON).args(["-c", "import ensurepip, venv"]).stderr(Stdio::null()).status();
+    let is_there = asked.is_ok_and(|status| status.success());
+    is_there.then_some(()).ok_or_else(|| {
+        format!(
+            "there is no `{PYTHON}` with its module venv: install it from your system's packages (Debian and Ubuntu: \
+             `apt-get install python3-venv`), then run this again"
+        )
+    })
+}
+
 /// Makes the environment, unless it is there with the same packages.
 fn environment() -> Result<(), String> {
     let folder = target().join("python/environment");
@@ -55,16 +78,8 @@ fn environment() -> Result<(), String> {
     if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    let python = if cfg!(windows) { "python" } else { "python3" };
-    let asked = Command::new(python).args(["-c", "import ensurepip, venv"]).stderr(Stdio::null()).status();
-    if !asked.is_ok_and(|status| status.success()) {
-        return Err(
-            "there is no `python3` with its module venv: install it from your system's packages (Debian and Ubuntu: \
-                    `apt-get install python3-venv`), then run this again"
-                .into(),
-        );
-    }
-    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
+    check()?;
+    run(Command::new(PYTHON).args(["-m", "venv", "--clear"]).arg(&folder))?;
     run(in_environment("pip").args(["install", "--quiet", "--requirement"]).arg(&list))?;
     std::fs::write(&stamp, wanted).map_err(|error| format!("{} can't be written: {error}", stamp.display()))
 }

@@ -46,20 +46,6 @@ pub fn check_rust_tools() -> Result<(), String> {
     Ok(())
 }
 
-/// Checks for the Python that plays a bot in the tests.
-///
-/// # Errors
-/// There is none, or it can't make an environment of its own.
-pub fn check_python() -> Result<(), String> {
-    let asked = Command::new("python3").args(["-c", "import ensurepip, venv"]).stderr(Stdio::null()).status();
-    let is_there = asked.is_ok_and(|status| status.success());
-    is_there.then_some(()).ok_or_else(|| {
-        "a bot in Python is tested, and there is no `python3` with its module venv: install it from your system's \
-         packages (Debian and Ubuntu: `apt-get install python3-venv`), then run this again"
-            .into()
-    })
-}
-
 /// The program that runs the web client's scripts.
 pub fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }

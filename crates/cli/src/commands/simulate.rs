@@ -10,13 +10,12 @@ use crate::interrupt::Interrupt;
 use crate::output::{Target, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
 use crate::row_file::{RowFile, is_standard_output};
-use crate::rows;
 use crate::saved_games::SavedGames;
-use capolinea_arena::{BoxError, Contestant, Finished, Follower, Gather, InOrder, Simulation, SimulationReport};
+use capolinea_arena::{BoxError, Contestant, Finished, Follower, Gather, InOrder, Simulation, SimulationReport, rows};
 use capolinea_engine::GameRecord;
 use clap::Args;
 use indicatif::ProgressBar;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -175,7 +174,7 @@ fn play<G: Gather>(
     let records = arguments.records.as_deref().map(|folder| SavedGames::open(folder, simulation)).transpose()?;
     let mut rows = arguments.csv.as_deref().map(RowFile::open).transpose()?;
     if let Some(rows) = &mut rows {
-        rows.add(&rows::header(simulation.map()))?;
+        rows.add(&csv([rows::columns(simulation.map())]))?;
     }
     let interrupt = listen(*console, bar.clone())?;
     let has_reader = AtomicBool::new(true);
@@ -256,7 +255,7 @@ impl<W: FnMut(Written) -> anyhow::Result<()> + Send> Follower for Following<'_, 
         if !self.wants_rows && self.records.is_none() {
             return Ok(());
         }
-        let rows = self.wants_rows.then(|| rows::rows(self.simulation.map(), self.simulation.bots(), &finished));
+        let rows = self.wants_rows.then(|| csv(rows::rows(self.simulation.map(), self.simulation.bots(), &finished)));
         let record = finished.record.as_ref().map(GameRecord::to_json);
         Ok(self.in_order.put(finished.game, Written { game: finished.game, rows, record })?)
     }
@@ -264,6 +263,19 @@ impl<W: FnMut(Written) -> anyhow::Result<()> + Send> Follower for Following<'_, 
     fn give_up(&self) {
         self.in_order.give_up();
     }
+}
+
+/// Rows as lines of comma-separated values.
+fn csv<C: Display>(rows: impl IntoIterator<Item = Vec<C>>) -> String {
+    let mut text = String::new();
+    for row in rows {
+        for (place, cell) in row.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(text, "{comma}{cell}").expect("writing to a string can't fail");
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// The command that makes the report again, without what does not change it. Of its path only the name: where somebody

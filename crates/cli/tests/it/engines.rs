@@ -50,7 +50,7 @@ fn an_engine_in_python_plays_whole_games_on_every_map() {
 }
 
 #[test]
-fn ladders_and_simulations_take_engines_too() {
+fn ladders_and_simulations_take_an_engine_in_python_too() {
     let bots = format!("random,{}", python());
     let ladder = json(&["ladder", "--map", "berlin", "--bots", &bots, "--deals", "3", "--json"]);
     assert_eq!(ladder["bots"][0]["bot"], python());

@@ -24,9 +24,12 @@ from ._capolinea import (
     RecordError,
     __version__,
     bots,
+    duel,
     levels,
     maps,
+    simulate,
 )
+from .replay import Replay
 
 __all__ = [
     "ENCODING_VERSION",
@@ -38,10 +41,13 @@ __all__ = [
     "IllegalActionError",
     "Map",
     "RecordError",
+    "Replay",
     "__version__",
     "bots",
+    "duel",
     "levels",
     "maps",
+    "simulate",
 ]
 
 

@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, final
 
@@ -23,6 +23,24 @@ class RecordError(CapolineaError):
 def maps() -> list[str]: ...
 def bots() -> list[tuple[str, str]]: ...
 def levels() -> list[tuple[str, str]]: ...
+def simulate(
+    map: str | Map = "usa",
+    bots: Sequence[str] = ("planner", "planner"),
+    games: int = 1000,
+    *,
+    seed: int = 1,
+    threads: int | None = None,
+) -> dict[str, NDArray[np.int64] | NDArray[np.float64] | list[str]]: ...
+def duel(
+    a: str,
+    b: str,
+    map: str | Map = "usa",
+    players: int = 2,
+    deals: int = 200,
+    *,
+    seed: int = 1,
+    threads: int | None = None,
+) -> dict[str, Any]: ...
 @final
 class Map:
     def __new__(
@@ -116,6 +134,8 @@ class Game:
     def history(self) -> list[tuple[int, str]]: ...
     def clone(self) -> Game: ...
     def resample(self, seat: int | None = None, seed: int = 0, *, beliefs: bool = False) -> Game: ...
+    @property
+    def colors(self) -> list[list[str]]: ...
     def __eq__(self, other: object) -> bool: ...
     def _repr_svg_(self) -> str: ...
 

@@ -1,10 +1,33 @@
-//! One row for each seat of each game, as comma-separated values for a spreadsheet or a notebook.
+//! One row for each seat of each game, for a spreadsheet or a notebook.
 
-use capolinea_arena::{Contestant, Ending, Finished};
-use capolinea_engine::Map;
+use crate::{Contestant, Ending, Finished};
 use capolinea_engine::mechanics::MechanicKind;
-use capolinea_engine::scoring::{Gain, Tally};
-use std::fmt::Write as _;
+use capolinea_engine::scoring::Gain;
+use capolinea_engine::{Map, Seat};
+use std::fmt::{self, Write as _};
+
+/// What stands in one column of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A whole number.
+    Integer(i64),
+    /// A part of one.
+    Fraction(f64),
+    /// Letters and digits: never a comma, a quotation mark or a line break, unless a bot's name has one.
+    Text(String),
+}
+
+/// As comma-separated values have it.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Integer(number) => number.fmt(f),
+            Cell::Fraction(number) => write!(f, "{number:.3}"),
+            Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => write!(f, "\"{}\"", text.replace('"', "\"\"")),
+            Cell::Text(text) => text.fmt(f),
+        }
+    }
+}
 
 /// A column that every map has.
 struct Column {
@@ -51,8 +74,8 @@ fn mechanics(map: &Map) -> impl Iterator<Item = MechanicKind> {
     kinds.filter(|&kind| counted(kind).is_some())
 }
 
-/// The columns in words, for the help.
-pub(crate) fn columns_help() -> String {
+/// Every column of every map in words: its name and what it holds.
+pub fn columns_help() -> String {
     let mut text = String::from("Columns of the CSV file, one row for each seat of each game:\n");
     let mut add = |name: &str, line: &str| {
         writeln!(text, "  {name:<22}{line}").expect("writing to a string can't fail");
@@ -71,44 +94,53 @@ pub(crate) fn columns_help() -> String {
     text
 }
 
-/// The first line of the file.
-pub(crate) fn header(map: &Map) -> String {
+/// The names of a map's columns, in order.
+pub fn columns(map: &Map) -> Vec<String> {
     let names = COLUMNS.iter().map(|column| column.name.to_owned());
     let of_mechanic = |kind: MechanicKind| Some([counted(kind)?.name.to_owned(), format!("{}_points", kind.word())]);
-    let more = mechanics(map).filter_map(of_mechanic).flatten();
-    names.chain(more).collect::<Vec<_>>().join(",") + "\n"
+    names.chain(mechanics(map).filter_map(of_mechanic).flatten()).collect()
 }
 
-/// The rows of a game.
-pub(crate) fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> String {
+/// The rows of a game, one for each seat; each has a cell for each of the map's [`columns`].
+pub fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> Vec<Vec<Cell>> {
     let Finished { ending: Ending { first, tallies, winners, decisions }, state, .. } = finished;
-    let game = finished.game + 1;
-    let seed = hex::encode(finished.seed);
-    let mut rows = String::new();
-    for (seat, bot) in Map::seats(bots.len() as u8).zip(bots) {
+    let row = |(seat, bot): (Seat, &Contestant)| {
         let tally = &tallies[seat];
-        let Tally { total, routes: route_points, tickets: ticket_points, completed, failed, .. } = tally;
-        let won = if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 };
         let routes = state.public().seats[seat].routes;
-        let (is_first, number) = (u8::from(*first == seat), seat.index() + 1);
-        write!(rows, "{game},{seed},{},{number},{bot},{is_first},{won:.3},{total},{decisions}", map.id())
-            .expect("writing to a string can't fail");
-        write!(rows, ",{},{route_points},{}", routes.len(), ids(routes.iter().map(|route| route.0)))
-            .expect("writing to a string can't fail");
-        write!(rows, ",{},{},{ticket_points}", completed.len(), failed.len()).expect("writing to a string can't fail");
-        write!(rows, ",{},{}", ids(completed.iter().map(|ticket| ticket.0)), ids(failed.iter().map(|ticket| ticket.0)))
-            .expect("writing to a string can't fail");
+        let mut row = vec![
+            integer(finished.game + 1),
+            Cell::Text(hex::encode(finished.seed)),
+            Cell::Text(map.id().into()),
+            integer(seat.0 + 1),
+            Cell::Text(bot.to_string()),
+            integer(*first == seat),
+            Cell::Fraction(if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 }),
+            integer(tally.total),
+            integer(*decisions),
+            integer(routes.len() as u32),
+            integer(tally.routes),
+            ids(routes.iter().map(|route| route.0)),
+            integer(tally.completed.len() as u32),
+            integer(tally.failed.len() as u32),
+            integer(tally.tickets),
+            ids(tally.completed.iter().map(|ticket| ticket.0)),
+            ids(tally.failed.iter().map(|ticket| ticket.0)),
+        ];
         for mechanic in mechanics(map) {
             let Gain { count, points } = tally.of(mechanic);
-            write!(rows, ",{count},{points}").expect("writing to a string can't fail");
+            row.extend([integer(count), integer(points)]);
         }
-        rows.push('\n');
-    }
-    rows
+        row
+    };
+    Map::seats(bots.len() as u8).zip(bots).map(row).collect()
 }
 
-fn ids(ids: impl Iterator<Item = u8>) -> String {
-    ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" ")
+fn integer(number: impl Into<i64>) -> Cell {
+    Cell::Integer(number.into())
+}
+
+fn ids(ids: impl Iterator<Item = u8>) -> Cell {
+    Cell::Text(ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
@@ -121,13 +153,21 @@ mod tests {
         let named: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
         for built_in in capolinea_maps::built_in() {
             let map = &built_in.map;
-            let header = header(map);
-            for column in header.trim_end().split(',') {
-                assert!(named.contains(&column), "{column}");
+            let names = columns(map);
+            for column in &names {
+                assert!(named.contains(&&**column), "{column}");
             }
+            let header = names.join(",");
             assert_eq!(header.contains("stations"), map.stations().is_some(), "{}", map.id());
             assert_eq!(header.contains("passengers"), map.passengers().is_some(), "{}", map.id());
             assert_eq!(header.contains("tourists"), map.tourists().is_some(), "{}", map.id());
         }
+    }
+
+    #[test]
+    fn a_name_with_a_comma_stays_one_value() {
+        let name = Cell::Text("exec:bot --say \"a,b\"".into());
+        assert_eq!(name.to_string(), "\"exec:bot --say \"\"a,b\"\"\"");
+        assert_eq!(Cell::Fraction(1.0 / 3.0).to_string(), "0.333");
     }
 }
