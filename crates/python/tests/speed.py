@@ -1,10 +1,13 @@
-"""How many decisions a second, side by side in one run with whatever else is installed: `python crates/python/tests/speed.py`.
+"""How many decisions a second, side by side in one run with other environments: `cargo xtask bench python`.
+
+With a number, such as `python crates/python/tests/speed.py 1000000`, it plays so many games last and says how its memory grew.
 
 Every move is any legal action. Times are of the processor, so other programs on the machine disturb less; with several threads of the
 wall. Nothing is asserted.
 """
 
 import random
+import sys
 import time
 
 import numpy as np
@@ -75,38 +78,83 @@ def batch(**options):
     return run
 
 
+def pettingzoo_classics():
+    from pettingzoo.classic import chess_v6, connect_four_v3, hanabi_v5
+
+    for name, module in (("connect_four", connect_four_v3), ("hanabi", hanabi_v5), ("chess", chess_v6)):
+        measure(f"PettingZoo AEC {name}", aec(module.env()))
+
+
+def open_spiel_games():
+    import pyspiel
+
+    import capolinea.openspiel  # noqa: F401
+
+    measure("OpenSpiel capolinea, usa", open_spiel(pyspiel.load_game("python_capolinea", {"deals": 10})))
+    for name in ("connect_four", "hanabi", "chess"):
+        measure(f"OpenSpiel {name}", open_spiel(pyspiel.load_game(name)))
+
+
+def rlcard_uno():
+    import rlcard
+
+    env = rlcard.make("uno")
+
+    def run():
+        state, _ = env.reset()
+        done = 0
+        while not env.is_over():
+            state, _ = env.step(random.choice(list(state["legal_actions"])))
+            done += 1
+        return done
+
+    measure("RLCard uno", run)
+
+
+def catanatron_games():
+    from catanatron import Color, RandomPlayer
+    from catanatron import Game as Catan
+
+    def run():
+        game = Catan([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)])
+        game.play()
+        return len(game.state.action_records)
+
+    measure("catanatron, 2 random players, no tensors", run)
+
+
 def others():
     """The same loops with other environments, where they are installed."""
-    try:
-        from pettingzoo.classic import connect_four_v3
+    for peer in (pettingzoo_classics, open_spiel_games, rlcard_uno, catanatron_games):
+        try:
+            peer()
+        except ImportError as missing:
+            print(f"SKIPPED {peer.__name__}: {missing}")
 
-        measure("PettingZoo connect_four", aec(connect_four_v3.env()))
-    except Exception as missing:
-        print(f"SKIPPED PettingZoo's classics: {missing}")
-    try:
-        import pyspiel
 
-        import capolinea.openspiel  # noqa: F401
+def keeps_its_memory(games):
+    """Plays so many games in a batch, and says how the memory of this process grew from the first tenth to the end."""
+    import resource
 
-        measure("OpenSpiel capolinea, usa", open_spiel(pyspiel.load_game("python_capolinea", {"deals": 10})))
-        for name in ("connect_four", "chess"):
-            measure(f"OpenSpiel {name}", open_spiel(pyspiel.load_game(name)))
-    except ImportError as missing:
-        print(f"SKIPPED OpenSpiel: {missing}")
-    try:
-        import rlcard
+    def used():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
-        def run(env=rlcard.make("uno")):
-            state, player = env.reset()
-            done = 0
-            while not env.is_over():
-                state, player = env.step(random.choice(list(state["legal_actions"])))
-                done += 1
-            return done
-
-        measure("RLCard uno", run)
-    except ImportError as missing:
-        print(f"SKIPPED RLCard: {missing}")
+    batch_of_games, ended, early = capolinea.Batch("usa", 1024, 2, 1), 0, None
+    while ended < games:
+        batch_of_games.step()
+        ended += int(batch_of_games.dones.sum())
+        if early is None and ended >= games / 10:
+            early = used()
+    print(f"{ended:,} games in a batch: {early:.1f} MiB at most after a tenth of them, {used():.1f} at the end")
+    early = None
+    for number in range(games // 100):
+        game = capolinea.Game("usa", 2, number)
+        while not game.is_over:
+            game.step(game.legal_ids()[0])
+            game.observation()
+        if number == games // 1000:
+            early = used()
+    print(f"{games // 100:,} games one by one: {early:.1f} MiB after a tenth of them, {used():.1f} at the end")
 
 
 def main():
@@ -123,6 +171,9 @@ def main():
     two = measure("batch, usa, both, 2 threads, by the wall", batch(threads=2), time.perf_counter)
     print(f"two threads against one: {two / one:.2f} times")
     others()
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    if games:
+        keeps_its_memory(games)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def test_openspiel(name, players):
     import capolinea.openspiel  # noqa: F401
 
     game = pyspiel.load_game("python_capolinea", {"map": name, "players": players, "deals": 20})
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     state = game.new_initial_state()
     state.apply_action(7)
     copied = state.clone()

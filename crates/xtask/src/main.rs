@@ -29,6 +29,7 @@ cargo xtask bench flood  latency for others while one address sends all it can, 
 cargo xtask bench fair   waiting times: waking of long games, experts beyond capacity, unwatched tables
 cargo xtask bench memory does the server's memory grow: ten minutes of game after game
 cargo xtask bench browser the client in Chromium: first paint, updates, frames, memory
+cargo xtask bench python the Python package beside other environments: decisions per second, memory over a million games
 cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
 
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         ]),
         ["bench", "memory"] => bench_server(&[["busy", "20", "600"]]),
         ["bench", "browser"] => in_browser("bench"),
+        ["bench", "python"] => python::bench(),
         ["bench", "--against", revision] => against::bench(revision),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),

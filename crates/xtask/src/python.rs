@@ -2,7 +2,7 @@
 //! `target` and runs its tests. Nobody needs Python to play.
 
 use crate::{root, run, target};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
@@ -16,6 +16,18 @@ pub fn wheel() -> Result<(), String> {
     let folder = build("release")?;
     println!("xtask: the wheel is in {}", folder.display());
     Ok(())
+}
+
+/// Measures the package beside other environments, in one run.
+///
+/// # Errors
+/// There is no Python, or a package can't be installed.
+pub fn bench() -> Result<(), String> {
+    environment()?;
+    let folder = build("release")?;
+    run(in_environment("pip").args(["install", "--quiet", "--requirement"]).arg(package().join("tests/peers.txt")))?;
+    install(&folder)?;
+    run(in_environment("python").arg(package().join("tests/speed.py")).arg("1000000"))
 }
 
 /// Whether the tests that need Python can be run.
@@ -40,10 +52,15 @@ pub fn is_there() -> Result<bool, String> {
 pub fn test() -> Result<(), String> {
     environment()?;
     let folder = build("dev")?;
-    let find = ["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", "--pre", "--find-links"];
-    run(in_environment("pip").args(find).arg(folder).arg("capolinea"))?;
+    install(&folder)?;
     // Python's own checks are on: resources that are not closed and memory that is used wrongly are told.
     run(in_environment("python").args(["-X", "dev", "-m", "pytest", "--quiet"]).arg(package().join("tests")))
+}
+
+/// Installs the wheel of a folder.
+fn install(folder: &Path) -> Result<(), String> {
+    let find = ["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", "--pre", "--find-links"];
+    run(in_environment("pip").args(find).arg(folder).arg("capolinea"))
 }
 
 fn package() -> PathBuf {
