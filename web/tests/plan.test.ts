@@ -121,22 +121,41 @@ test('a plan follows the game: a route that is lost is said, and another way is 
   await anna.page.locator('[data-ticket]').last().blur();
   await anna.page.waitForSelector('[data-planned]');
   const news = anna.page.locator('[data-plan-news]');
-  const move = async (page: Page): Promise<void> => {
+  /** Draws a card, or finishes a claim that was begun. */
+  const draw = async (page: Page): Promise<void> => {
     const sight = await look(page);
     if (sight.over) throw new Error('nothing was lost');
     if (sight.busy || (!sight.deck && sight.pins === 0)) return;
-    const wanted = new Set(await planned(anna.page));
-    const taken = page === bruno.page ? sight.routes.find((route) => wanted.has(route)) : undefined;
     if (sight.pins > 0) await page.locator('[data-pin]').first().click();
-    else if (taken === undefined) await page.keyboard.press('0');
-    else {
-      await page.locator(`path[data-route="${taken}"]`).focus();
-      await page.keyboard.press('Enter');
-    }
+    else await page.keyboard.press('0');
   };
-  for (let moves = 0; moves < 200 && (await news.count()) === 0; moves++) {
+  /** Claims a route of Anna's plan, if Bruno can pay for one. Her own last move has reached her page: it would clear the news. */
+  const claimPlanned = async (): Promise<boolean> => {
+    const [own, other] = [await look(bruno.page), await look(anna.page)];
+    if (own.busy || !own.deck || other.busy || other.deck) return false;
+    const wanted = new Set(await planned(anna.page));
+    const taken = own.routes.find((route) => wanted.has(route));
+    if (taken === undefined) return false;
+    await bruno.page.locator(`path[data-route="${taken}"]`).focus();
+    await bruno.page.keyboard.press('Enter');
+    await bruno.page.waitForFunction(
+      (route) =>
+        document.querySelector('[data-pin]') !== null ||
+        !document
+          .querySelector(`path[data-route="${route}"]`)
+          ?.getAttribute('aria-label')
+          ?.includes('you can claim it'),
+      taken,
+    );
+    await bruno.page.evaluate(() => document.querySelector<HTMLElement>('[data-pin]')?.click());
+    return true;
+  };
+  let claimed = false;
+  while (!claimed) {
     await anySettled([anna.page, bruno.page]);
-    for (const { page } of [anna, bruno]) await move(page);
+    await draw(anna.page);
+    claimed = await claimPlanned();
+    if (!claimed) await draw(bruno.page);
   }
   expect(await news.innerText()).toMatch(/is gone/);
   expectQuiet(anna, bruno);
