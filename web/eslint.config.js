@@ -8,7 +8,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default defineConfig(
-  { ignores: ['dist', 'src/protocol'] },
+  { ignores: ['dist', 'engine', 'src/protocol'] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

@@ -5,6 +5,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { growing, named } from './css.ts';
+import { engine } from './engine.ts';
+import { notFound, offline } from './offline.ts';
 import { mistakes, SHIPPED, type Locked } from './licences.ts';
 
 const server = process.env['CAPOLINEA'] ?? 'http://127.0.0.1:8321';
@@ -19,7 +21,7 @@ function compressed(): Plugin {
     apply: 'build',
     writeBundle({ dir = OUT }) {
       for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;
+        if (!entry.isFile() || !/\.(js|css|html|json|svg|wasm|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
         const data = readFileSync(path);
         writeFileSync(`${path}.br`, brotliCompressSync(data));
@@ -55,11 +57,17 @@ function licences(): Plugin {
   };
 }
 
+/** Whether a folder for a host of plain files is built: `cargo xtask site`. */
+const isSite = process.env['CAPOLINEA_SITE'] !== undefined;
+
 /** Limits that only a failure reaches, on a slow and busy machine too. */
 const inBrowser = { testTimeout: 3_600_000, hookTimeout: 600_000, fileParallelism: false };
 
 export default defineConfig({
-  plugins: [svelte(), licences(), compressed()],
+  plugins: [svelte(), engine(), licences(), ...(isSite ? [notFound()] : []), offline(), compressed()],
+  base: isSite ? './' : '/',
+  worker: { format: 'es', plugins: () => [engine()] },
+  define: { __SITE__: JSON.stringify(isSite) },
   css: { postcss: { plugins: [named, growing] } },
   build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': { target: server, ws: true } } },

@@ -3,8 +3,10 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { upgrade } from './local/upgrade.svelte';
 import { applySettings } from './settings.svelte';
 
 applySettings();
+window.addEventListener('load', () => void upgrade.keepFiles());
 const target = document.getElementById('app');
 if (target) mount(App, { target });

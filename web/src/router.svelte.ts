@@ -1,5 +1,6 @@
 //! Which page is shown: the address says it.
 
+import { hasServer } from './local/site';
 import type { Eyes } from './net/api';
 
 export type Page =
@@ -53,25 +54,40 @@ export function pageAt(url: URL): Page {
   }
 }
 
+/** The address of a page in the browser. A host of plain files knows one page only: there the rest stands behind `#`. */
+export function addressOf(path: string): string {
+  return hasServer ? path : `#${path}`;
+}
+
+/** The page that the browser's address asks for; null for a place on the page that is shown. */
+function asked(): URL | null {
+  if (hasServer) return new URL(location.href);
+  if (location.hash !== '' && !location.hash.startsWith('#/')) return null;
+  return new URL(location.hash.slice(1) || '/', location.origin);
+}
+
 class Router {
-  page: Page = $state.raw(pageAt(new URL(location.href)));
+  page: Page = $state.raw(pageAt(asked() ?? new URL('/', location.href)));
   /** Whether the page has changed since the browser loaded it. */
   moved = false;
 
   constructor() {
     window.addEventListener('popstate', () => this.read());
     document.addEventListener('click', (event) => this.follow(event));
+    if (!hasServer) leadInside();
   }
 
   go(path: string): void {
-    history.pushState(null, '', path);
+    history.pushState(null, '', addressOf(path));
     this.read();
-    if (!location.hash) window.scrollTo(0, 0);
+    if (!path.includes('#')) window.scrollTo(0, 0);
   }
 
   /** A page that stays the same is left alone. */
   private read(): void {
-    const next = pageAt(new URL(location.href));
+    const url = asked();
+    if (!url) return;
+    const next = pageAt(url);
     if (JSON.stringify(next) === JSON.stringify(this.page)) return;
     // As after a reload: what had the focus belongs to the page before.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -81,7 +97,7 @@ class Router {
 
   /** Changes the address of what is shown already. */
   rename(path: string): void {
-    history.replaceState(null, '', path);
+    history.replaceState(null, '', addressOf(path));
   }
 
   /** Links within the page need no reload. */
@@ -102,6 +118,25 @@ class Router {
     event.preventDefault();
     this.go(link.pathname + link.search + link.hash);
   }
+}
+
+/** On a host of plain files every link to a page is one behind `#`, also if it is opened in another window. */
+function leadInside(): void {
+  const change = (link: Element): void => {
+    const path = link.getAttribute('href');
+    if (path?.startsWith('/')) link.setAttribute('href', addressOf(path));
+  };
+  const all = (node: Node): void => {
+    if (!(node instanceof Element)) return;
+    if (node.matches('a[href]')) change(node);
+    node.querySelectorAll('a[href]').forEach(change);
+  };
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      all(target);
+      addedNodes.forEach(all);
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['href'] });
 }
 
 export const router = new Router();

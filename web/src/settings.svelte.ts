@@ -20,6 +20,8 @@ export interface Settings {
   solo: { map: string; bots: string[] };
   /** How fast bots move in games made here. */
   pace: Pace;
+  /** Where games of the people at this screen are played, if there is a server. */
+  place: 'page' | 'server';
   /** Whether the hints of the first game have been read. */
   guided: boolean;
   /** What is special about maps and has been introduced. */
@@ -51,6 +53,7 @@ const first: Settings = {
   name: '',
   solo: { map: 'usa', bots: [] },
   pace: 'normal',
+  place: 'page',
   guided: false,
   met: [],
 };

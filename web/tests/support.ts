@@ -12,6 +12,8 @@ const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/cap
 
 export interface RunningServer {
   url: string;
+  /** Every game is dealt from it, in the page too. */
+  seed: number | null;
   /** How much memory it takes. */
   megabytes(): number;
   stop(): Promise<void>;
@@ -58,6 +60,7 @@ async function startServer(seed: number | null, more: string[]): Promise<Running
   const address = await listening(child);
   return {
     url: `http://${address}`,
+    seed,
     megabytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024,
     stop: async () => {
       const ended = new Promise((done) => child.once('exit', done));
@@ -131,6 +134,8 @@ export interface VisitorOptions extends BrowserContextOptions {
 export const QUICK = {
   speed: 'none',
   pace: 'instant',
+  // Games in the page have tests of their own: `offline.test.ts`.
+  place: 'server',
   language: 'en',
   theme: 'light',
   solo: { map: 'usa', bots: ['beginner'] },
@@ -147,13 +152,16 @@ export async function visit(
     baseURL: server.url,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // What is kept for times without a server has a test of its own.
+    serviceWorkers: 'block',
     ...context,
   });
   own.setDefaultTimeout(PATIENCE);
   const page = await own.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning')
+    const isBlocked = message.text().includes('Service Worker registration blocked by Playwright');
+    if ((message.type() === 'error' || message.type() === 'warning') && !isBlocked)
       complaints.push(`${message.text()} (${page.url()})`);
   });
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
@@ -163,6 +171,7 @@ export async function visit(
       complaints.push(`request to another host: ${url.href}`);
   });
   const kept = JSON.stringify({ ...QUICK, ...settings });
+  await page.addInitScript((seed) => Reflect.set(window, 'capolineaTestSeed', seed ?? undefined), server.seed);
   await page.addInitScript((text) => {
     if (!localStorage.getItem('capolinea.settings')) localStorage.setItem('capolinea.settings', text);
   }, kept);

@@ -2,7 +2,7 @@
 
 use crate::error::{MAX_FILE_SIZE, MapError};
 use crate::reader::{Mistakes, shortened};
-use crate::{Board, board_check, board_file, map_file, warnings};
+use crate::{Board, MapFiles, board_check, board_file, map_file, warnings};
 use capolinea_engine::Map;
 use std::fs::File;
 use std::io::Read;
@@ -16,6 +16,8 @@ pub struct GameMap {
     pub map: Map,
     /// The drawing.
     pub board: Board,
+    /// The files that it was read from.
+    pub files: MapFiles,
 }
 
 impl GameMap {
@@ -43,7 +45,11 @@ impl GameMap {
             (Some(_), None) | (None, _) => None,
         };
         match (map, board) {
-            (Some(map), Some(board)) if in_map.is_empty() => Ok(GameMap { map, board }),
+            (Some(map), Some(board)) if in_map.is_empty() => {
+                let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+                let files = MapFiles { map_json: text(map_json), board_json: text(board_json) };
+                Ok(GameMap { map, board, files })
+            }
             (map, Some(_) | None) => Err(MapError::Mistakes {
                 map: in_map.into_list(),
                 board: in_board.into_list(),

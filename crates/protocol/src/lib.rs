@@ -15,6 +15,7 @@
 //! ```
 
 pub mod client;
+mod drawing;
 pub mod explain;
 pub mod game;
 pub mod http;

@@ -33,6 +33,15 @@ pub struct MapSummary {
     pub mechanics: Vec<MechanicInfo>,
 }
 
+/// The two files of a map, in the answer to `GET /api/maps/{id}/files`: a browser that has them can play it without a server.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct MapFilesInfo {
+    /// The `map.json`, as text.
+    pub map: String,
+    /// The `board.json`, as text.
+    pub board: String,
+}
+
 /// Everything about a map.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct MapInfo {

@@ -2,7 +2,7 @@
 
 use crate::client::ClientMessage;
 use crate::http::*;
-use crate::map::{MapInfo, MapSummary};
+use crate::map::{MapFilesInfo, MapInfo, MapSummary};
 use crate::server::ServerMessage;
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -22,6 +22,7 @@ pub fn file() -> String {
     types.visit::<ServerMessage>();
     types.visit::<MapSummary>();
     types.visit::<MapInfo>();
+    types.visit::<MapFilesInfo>();
     types.visit::<ErrorBody>();
     types.visit::<CreateTable>();
     types.visit::<Seated>();

@@ -39,14 +39,8 @@ pub const BODY_RETRY: Duration = Duration::from_secs(2);
 
 // Replays.
 
-/// The most steps of a replay in one answer.
-pub const MAX_REPLAY_STEPS: usize = 100;
-
 /// When to come back if too many replays wait.
 pub const REPLAY_RETRY: Duration = Duration::from_secs(3);
-
-/// The most actions of a record that is replayed for a client.
-pub const MAX_RECORD_ACTIONS: usize = 10_000;
 
 /// How many replays of one address may wait.
 pub const MAX_WAITING_REPLAYS: usize = 64;

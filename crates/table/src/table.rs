@@ -303,6 +303,11 @@ impl Table {
         self.status.wakes_at.filter(|_| self.seating.has_people())
     }
 
+    /// Its players and settings.
+    pub fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
     pub(crate) fn is_playing(&self) -> bool {
         self.status.status == Status::Playing
     }

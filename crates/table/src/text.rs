@@ -1,9 +1,6 @@
 //! What people write: names and chat, with nothing in it that can't be seen or that turns the text around it.
 
-use unicode_normalization::UnicodeNormalization as _;
-use unicode_normalization::char::is_combining_mark;
-use unicode_properties::emoji::UnicodeEmoji as _;
-use unicode_security::confusable_detection::skeleton;
+use crate::shapes::{is_combining_mark, is_emoji, plain, shape};
 
 /// The longest name, in characters.
 pub const NAME_LENGTH: usize = 24;
@@ -30,8 +27,7 @@ pub fn name(text: &str) -> Option<String> {
 /// Case and shape don't commute: a capital I has the shape of a small l, a small i has not. So both orders count, and the
 /// shape of one name as it is written may be the other name in another case.
 pub fn looks(name: &str) -> [String; 2] {
-    let plain: String = name.nfkc().collect();
-    let shape = |text: &str| skeleton(text).collect::<String>();
+    let plain = plain(name);
     let small = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<String>();
     [shape(&small(&plain)), shape(&small(&shape(&plain)))]
 }
@@ -53,7 +49,7 @@ fn is_break(letter: char) -> bool {
 
 /// An emoji; digits and signs that can be a part of one are not.
 fn is_picture(letter: char) -> bool {
-    !letter.is_ascii() && letter.is_emoji_char()
+    !letter.is_ascii() && is_emoji(letter)
 }
 
 /// Without what is not seen, unless it holds an emoji together or parts the letters of a script that needs it.
@@ -74,9 +70,7 @@ fn seen(text: &str) -> String {
             JOINER => both(|letter| is_picture(letter) || is_selector(letter)),
             _ if is_selector(letter) => before.is_some_and(is_picture) || after == Some('\u{20e3}'),
             // A character of which no shape is left has none.
-            _ => {
-                !is_break(letter) && letter != '\u{2800}' && skeleton(letter.encode_utf8(&mut [0; 4])).next().is_some()
-            }
+            _ => !is_break(letter) && letter != '\u{2800}' && !shape(letter.encode_utf8(&mut [0; 4])).is_empty(),
         }
     };
     letters.iter().enumerate().filter(is_seen).map(|(_, letter)| letter).collect()

@@ -5,6 +5,7 @@ mod deny;
 mod package;
 mod python;
 mod tools;
+mod wasm;
 mod web;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ const HELP: &str = "\
 Capolinea's own chores:
 
 cargo xtask play         build everything and open the front page
+cargo xtask site         a folder for any host of plain files, target/site: all that needs no other people
 cargo xtask test         everything that must hold: format, licences, lints, tests, whole games in a real browser
 cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
 cargo xtask package      archives of all crates that can be published, with all their data
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["play"] => play(),
+        ["site"] => web::site(),
         ["test"] => test(),
         ["licences"] => deny::check(),
         ["wheel"] => python::wheel(),

@@ -1,6 +1,6 @@
 //! The web client's chores: install what its lock file names, check, build, test in a real browser.
 
-use crate::{program, root, run, target, tools};
+use crate::{program, root, run, target, tools, wasm};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -21,8 +21,30 @@ fn install() -> Result<(), String> {
 /// # Errors
 /// No Node.js, or the build failed.
 pub fn build() -> Result<(), String> {
+    wasm::build()?;
     install()?;
     npm(&["run", "build"])
+}
+
+/// Builds the client for a host of plain files, into `target/site`.
+///
+/// # Errors
+/// The engine for browsers can't be built, or the build failed.
+pub fn site() -> Result<(), String> {
+    wasm::build()?;
+    if !wasm::is_built() {
+        return Err("without the engine for browsers there is nothing to play on a host of plain files".into());
+    }
+    install()?;
+    let site = target().join("site");
+    run(Command::new(tools::npm())
+        .arg("--prefix")
+        .arg(folder())
+        .args(["run", "build", "--", "--emptyOutDir", "--outDir"])
+        .arg(&site)
+        .env("CAPOLINEA_SITE", "1"))?;
+    println!("xtask: {} can be put on any host of plain files, at any address", site.display());
+    Ok(())
 }
 
 /// Types, lint, formatting and unit tests.

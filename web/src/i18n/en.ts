@@ -19,6 +19,18 @@ export const en = {
     'Capolinea is free software and not affiliated with any publisher. Coastlines and borders: Natural Earth.',
 
   // front page
+  'upgrade.ready': 'A new version of Capolinea is ready. Your games are kept.',
+  'upgrade.take': 'Use it now',
+  'site.title': 'What works here, and what needs a server',
+  'site.here':
+    'Everything on this page works without a server, and without a network once it has been opened: games against bots, games for several people at this screen, replays, record files and the rules. Your games stay in this browser.',
+  'site.server':
+    'To play with people on other devices, somebody has to run a Capolinea server. It is one program for any computer.',
+  'site.how': 'With its source code and Rust installed, this builds and starts it:',
+  'front.away':
+    "The server can't be reached. You can play on your own or share this screen; tables with friends wait until it is back.",
+  'front.unkept':
+    'This browser keeps nothing (a private window, or storage is blocked): games played here last as long as this page.',
   'front.solo': 'Play now',
   'front.solo.detail': '{map}, against {count} {count|bot|bots} ({bots})',
   'front.solo.change': 'Change map or opponents',
@@ -81,6 +93,9 @@ export const en = {
   'settings.off': 'Off',
   'settings.name': 'Your name',
   'settings.name.none': 'Traveller',
+  'settings.place': 'Games at this screen are played',
+  'settings.place.page': 'In this browser',
+  'settings.place.server': 'On the server',
   'settings.pace': 'Bot speed',
   'settings.pace.instant': 'Instant',
   'settings.pace.fast': 'Fast',

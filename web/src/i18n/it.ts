@@ -20,6 +20,18 @@ export const it: Record<Key, string> = {
   'page.about': 'Capolinea è software libero e non è affiliato ad alcun editore. Coste e confini: Natural Earth.',
 
   // front page
+  'upgrade.ready': 'È pronta una nuova versione di Capolinea. Le tue partite restano.',
+  'upgrade.take': 'Usala ora',
+  'site.title': 'Che cosa funziona qui, e per che cosa serve un server',
+  'site.here':
+    'Tutto in questa pagina funziona senza server, e senza rete una volta aperta: partite contro i bot, partite per più persone a questo schermo, repliche, file delle partite e regole. Le tue partite restano in questo browser.',
+  'site.server':
+    'Per giocare con persone su altri dispositivi qualcuno deve avviare un server Capolinea. È un solo programma per qualsiasi computer.',
+  'site.how': 'Con il codice sorgente e Rust installato, questo lo compila e lo avvia:',
+  'front.away':
+    'Il server non è raggiungibile. Puoi giocare da solo o dividere questo schermo; i tavoli con gli amici aspettano che torni.',
+  'front.unkept':
+    'Questo browser non conserva nulla (finestra privata, o memoria bloccata): le partite giocate qui durano quanto questa pagina.',
   'front.solo': 'Gioca subito',
   'front.solo.detail': '{map}, contro {count} bot ({bots})',
   'front.solo.change': 'Cambia mappa o avversari',
@@ -83,6 +95,9 @@ export const it: Record<Key, string> = {
   'settings.off': 'No',
   'settings.name': 'Il tuo nome',
   'settings.name.none': 'Viaggiatore',
+  'settings.place': 'Le partite a questo schermo si giocano',
+  'settings.place.page': 'In questo browser',
+  'settings.place.server': 'Sul server',
   'settings.pace': 'Velocità dei bot',
   'settings.pace.instant': 'Immediata',
   'settings.pace.fast': 'Veloce',

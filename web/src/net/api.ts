@@ -1,7 +1,10 @@
-//! The server's answers to plain requests.
+//! Answers to plain requests: the server's, or this browser's own for the games that are played in it.
 
 import { attempt, heard } from './attempt';
 import { patiently } from './patiently';
+import { Refused } from './refused';
+import { levels as builtInLevels } from 'virtual:built-in';
+import { canPlayHere, local } from '../local/local';
 import type {
   ChangeSeat,
   CreateTable,
@@ -10,10 +13,10 @@ import type {
   JoinChat,
   Level,
   Lobby,
+  MapFilesInfo,
   MapInfo,
   MapSummary,
   MyGames,
-  Refusal,
   Replay,
   Seated,
   SeatLink,
@@ -21,14 +24,15 @@ import type {
   UseSeatLink,
 } from '../protocol';
 
-/** A request that was not done, with the server's reason. */
-export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.words);
-  }
-}
+export { Refused };
+
+/** The addresses of games that are played in this browser. */
+const LOCAL = '/api/tables/local-';
+
+const bodyOf = (init?: RequestInit): string | null => (typeof init?.body === 'string' ? init.body : null);
 
 async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  if (path.startsWith(LOCAL)) return (await local.request(init?.method ?? 'GET', path, bodyOf(init))) as T;
   const answer = await patiently(() => fetch(path, init));
   if (answer.ok) return (await answer.json()) as T;
   const text = await answer.text();
@@ -82,16 +86,23 @@ const id = encodeURIComponent;
 let known: Promise<Level[]> | null = null;
 
 export function levels(): Promise<Level[]> {
+  if (canPlayHere) return Promise.resolve(builtInLevels);
   known ??= request<Level[]>('/api/levels');
   known.catch(() => (known = null));
   return known;
 }
 
 export const getMap = (name: string): Promise<MapInfo> => request(`/api/maps/${id(name)}`);
+export const getMapFiles = (name: string): Promise<MapFilesInfo> => request(`/api/maps/${id(name)}/files`);
+/** The map that a game in this browser is played on, as it was when the game began. */
+export const getLocalMap = (table: string): Promise<MapInfo> => request(`/api/tables/${id(table)}/map`);
 export const getMaps = (): Promise<MapSummary[]> => request('/api/maps');
 export const lobby = (): Promise<Lobby> => request('/api/tables');
 export const myGames = (): Promise<MyGames> => request('/api/games');
 export const createTable = (table: CreateTable): Promise<Seated> => sitDown(TABLES, table);
+/** The same in this browser. */
+export const createLocalTable = async (table: CreateTable): Promise<Seated> =>
+  (await local.request('POST', TABLES, JSON.stringify(table))) as Seated;
 export const getTable = (table: string): Promise<TableView> => request(`/api/tables/${id(table)}`);
 export const joinTable = (table: string, join: Join): Promise<Seated> => sitDown(`/api/tables/${id(table)}/join`, join);
 export const joinChat = (table: string, join: JoinChat): Promise<TableView> =>
@@ -121,6 +132,13 @@ function query(excerpt: Excerpt): string {
 
 export const replay = (table: string, excerpt: Excerpt): Promise<Replay> =>
   request(`/api/tables/${id(table)}/replay${query(excerpt)}`);
+
+/** The record of a game in this browser, as a file has it. */
+export const localRecord = (table: string): Promise<string> => request(`/api/tables/${id(table)}/record`);
+
+/** The same as `replayRecord` in this browser: the record is sent nowhere. */
+export const replayRecordHere = async (record: string, excerpt: Excerpt): Promise<Replay> =>
+  (await local.request('POST', `/api/replay${query(excerpt)}`, record)) as Replay;
 
 export const replayRecord = (record: string, excerpt: Excerpt): Promise<Replay> =>
   request(`/api/replay${query(excerpt)}`, {

@@ -1,7 +1,8 @@
-//! One table's socket: opens it, opens it again when it is lost, and sends again what was not answered.
+//! One table's connection: opens it, opens it again when it is lost, and sends again what was not answered.
 
 import type { ClientMessage, ServerMessage } from '../protocol';
 import { next, START, type Happening, type Link } from './reconnect';
+import { openWire, type Wire } from './wire';
 
 export interface SocketEvents {
   message(message: ServerMessage): void;
@@ -11,7 +12,7 @@ export interface SocketEvents {
 type Tracked = Extract<ClientMessage, { id: number }>;
 
 export class TableSocket {
-  private socket: WebSocket | null = null;
+  private wire: Wire | null = null;
   private link: Link = START;
   private timer = 0;
   private pulse = 0;
@@ -39,7 +40,7 @@ export class TableSocket {
   /** Sends now, or as soon as there is a connection; what changes something is sent again until it is answered. */
   send(message: ClientMessage): void {
     if ('id' in message) this.unanswered.set(message.id, message);
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    this.wire?.send(message);
   }
 
   /** Tries at once instead of waiting. */
@@ -59,11 +60,13 @@ export class TableSocket {
     document.removeEventListener('visibilitychange', this.seen);
     window.clearTimeout(this.timer);
     window.clearInterval(this.pulse);
-    this.socket?.close();
+    this.wire?.close();
   }
 
   private readonly online = (): void => this.happen({ kind: 'network', online: true });
   private readonly offline = (): void => {
+    // A game in this browser goes on without a network.
+    if (this.wire?.isRemote === false) return;
     this.drop();
     this.happen({ kind: 'network', online: false });
   };
@@ -86,41 +89,40 @@ export class TableSocket {
 
   private open(): void {
     this.drop();
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
-    this.socket = socket;
     this.goodbye = null;
-    socket.onmessage = (event) => this.receive(socket, String(event.data));
-    socket.onclose = () => {
-      if (this.socket !== socket) return;
-      this.socket = null;
-      window.clearInterval(this.pulse);
-      const bye = this.goodbye;
-      this.happen({
-        kind: 'closed',
-        now: Date.now(),
-        ...(bye ? { retryAfter: bye.retryAfter, reason: bye.reason } : {}),
-      });
-    };
+    const wire = openWire(this.table, {
+      message: (message) => this.receive(wire, message),
+      closed: () => {
+        if (this.wire !== wire) return;
+        this.wire = null;
+        window.clearInterval(this.pulse);
+        const bye = this.goodbye;
+        this.happen({
+          kind: 'closed',
+          now: Date.now(),
+          ...(bye ? { retryAfter: bye.retryAfter, reason: bye.reason } : {}),
+        });
+      },
+    });
+    this.wire = wire;
   }
 
   private drop(): void {
-    const socket = this.socket;
-    this.socket = null;
+    const wire = this.wire;
+    this.wire = null;
     window.clearInterval(this.pulse);
-    socket?.close();
+    wire?.close();
   }
 
-  private receive(socket: WebSocket, text: string): void {
-    if (this.socket !== socket) return;
+  private receive(wire: Wire, message: ServerMessage): void {
+    if (this.wire !== wire) return;
     this.heard = Date.now();
-    const message = JSON.parse(text) as ServerMessage;
     switch (message.type) {
       case 'welcome':
         this.happen({ kind: 'opened' });
         this.events.message(message);
-        this.beat(socket);
-        for (const waiting of this.unanswered.values()) socket.send(JSON.stringify(waiting));
+        if (wire.isRemote) this.beat(wire);
+        for (const waiting of this.unanswered.values()) wire.send(waiting);
         return;
       case 'goodbye':
         this.goodbye = { retryAfter: message.retry_after, reason: message.refusal.words };
@@ -145,13 +147,18 @@ export class TableSocket {
   }
 
   /** Finds out in good time that a connection has died without a word. */
-  private beat(socket: WebSocket): void {
+  private beat(wire: Wire): void {
     window.clearInterval(this.pulse);
     this.pulse = window.setInterval(() => {
       // A clock that was set, back or ahead, says nothing about the connection: a new one does.
-      if (Math.abs(Date.now() - this.heard) > 40_000) socket.close();
-      else if (socket.readyState === WebSocket.OPEN)
-        socket.send(JSON.stringify({ type: 'ping', at: Date.now() } satisfies ClientMessage));
+      if (Math.abs(Date.now() - this.heard) > 40_000) this.lose(wire);
+      else wire.send({ type: 'ping', at: Date.now() });
     }, 15_000);
+  }
+
+  private lose(wire: Wire): void {
+    if (this.wire !== wire) return;
+    this.drop();
+    this.happen({ kind: 'closed', now: Date.now() });
   }
 }

@@ -3,7 +3,7 @@
 import { t } from '../i18n/index.svelte';
 import type { CreateTable, Level, MapSummary, Seated } from '../protocol';
 import { settings } from '../settings.svelte';
-import { createTable } from '../net/api';
+import { makeTable } from './place';
 
 /** The bot for those who have not chosen one: an easy one. */
 export function usualBot(levels: Level[]): Level | null {
@@ -41,5 +41,5 @@ export function startSolo(map: MapSummary, levels: Level[], guided = false): Pro
     settings: { spectators: false, pace: settings.pace },
     start: true,
   };
-  return createTable(table);
+  return makeTable(table);
 }

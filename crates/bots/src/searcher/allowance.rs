@@ -1,7 +1,11 @@
 //! What a search may still spend: time by an injected clock, or a number of rollouts without any clock.
 
 use crate::{Budget, Limit};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(feature = "web-clock"))]
+use std::time::Instant;
+#[cfg(feature = "web-clock")]
+use web_time::Instant;
 
 /// Says how much time has passed since it was started.
 pub(crate) type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;

@@ -2,13 +2,12 @@
 
 use super::App;
 use super::answers::{Path, Refused};
-use crate::maps;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_maps::GameMap;
-use capolinea_protocol::map::MapSummary;
+use capolinea_protocol::map::{MapFilesInfo, MapInfo, MapSummary};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -37,7 +36,6 @@ pub struct EncodedMaps {
 
 /// Everything about one map.
 pub async fn one(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
-    let unknown = || Refusal::new(RefusalCode::NotFound, "there is no such map; GET /api/maps lists them");
     let map = app.tables.maps.find(&id).ok_or_else(unknown)?;
     let encoded = encoded(&app.encoded_maps, map).map_err(|error| {
         tracing::error!(%error, "a map could not be encoded");
@@ -61,12 +59,22 @@ pub async fn one(State(app): State<App>, Path(id): Path<String>, headers: Header
     Ok((common, encoded.plain.clone()).into_response())
 }
 
+/// The two files of a map, so that a browser can play it without a server.
+pub async fn files(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<MapFilesInfo>, Refused> {
+    let map = app.tables.maps.find(&id).ok_or_else(unknown)?;
+    Ok(axum::Json(MapFilesInfo { map: map.files.map_json.clone(), board: map.files.board_json.clone() }))
+}
+
+fn unknown() -> Refusal {
+    Refusal::new(RefusalCode::NotFound, "there is no such map; GET /api/maps lists them")
+}
+
 fn encoded(maps: &EncodedMaps, map: &GameMap) -> std::io::Result<Arc<Encoded>> {
     let mut all = maps.by_id.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(encoded) = all.get(map.map.id()) {
         return Ok(encoded.clone());
     }
-    let plain = serde_json::to_vec(&maps::info(map))?;
+    let plain = serde_json::to_vec(&MapInfo::from(map))?;
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&plain)?;
     let tag = format!("\"{}\"", &hex::encode(Sha256::digest(&plain))[..24]);

@@ -62,6 +62,7 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
     let api = Router::new()
         .route("/maps", get(maps::list))
         .route("/maps/{id}", get(maps::one))
+        .route("/maps/{id}/files", get(maps::files))
         .route("/levels", get(tables::levels))
         .route("/tables", get(tables::lobby).post(tables::create))
         .route("/tables/{id}", get(tables::see))

@@ -6,7 +6,7 @@ use super::guard::Peer;
 use super::sessions::{attempt_key, session_needed, session_of, session_or_new};
 use crate::ids::{self, Token};
 use crate::limits::{LINK_LIFETIME, MAX_GAMES_LISTED};
-use crate::store::{AttemptRow, Holder, SeatLinkRow, TableRow};
+use crate::store::{AttemptRow, SeatLinkRow, TableRow};
 use crate::tables::{no_random_numbers, not_found};
 use crate::work;
 use axum::Extension;
@@ -16,9 +16,9 @@ use axum::response::Response;
 use capolinea_engine::Seat;
 use capolinea_protocol::http::*;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_protocol::table::{Status, TableView};
+use capolinea_protocol::table::TableView;
 use capolinea_table::levels as bot_levels;
-use capolinea_table::{Answer, Ask, TableId, TokenHash, new_table, seat_infos};
+use capolinea_table::{Answer, Ask, TableId, TokenHash, my_game, new_table, sort_games};
 use sha2::{Digest, Sha256};
 
 /// The table that a path names.
@@ -244,26 +244,9 @@ pub async fn my_games(
     let rows = app.tables.store.tables_of(session, MAX_GAMES_LISTED).await;
     let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
     app.charge(app.payer(peer, &headers, Some(session)), rows.len() * work::LISTED_TABLE);
-    let game = |row: TableRow| {
-        let yours = row.seating.seats_of(session);
-        let is_on = row.status.status == Status::Playing;
-        let away = |seat: Seat| row.seating.seats[seat.index()].stand_in.is_some();
-        MyGame {
-            table: row.id.to_string(),
-            map: row.seating.map.clone(),
-            status: row.status.status,
-            seats: seat_infos(&row.seating, |seat| {
-                matches!(row.seating.seats[seat.index()].holder, Holder::Person { .. }) && !away(seat)
-            }),
-            yours: yours.iter().collect(),
-            winners: row.status.winners.iter().collect(),
-            your_turn: is_on && !yours.intersection(row.status.waiting).is_empty(),
-            deadline: row.status.deadline,
-            updated: row.status.updated,
-        }
-    };
     // A seat given away leaves nothing to list.
-    let mut games: Vec<MyGame> = rows.into_iter().map(game).filter(|game| !game.yours.is_empty()).collect();
-    games.sort_by_key(|game| (!game.your_turn, std::cmp::Reverse(game.updated)));
+    let game = |row: TableRow| my_game(row.id, &row.seating, &row.status, session);
+    let mut games: Vec<MyGame> = rows.into_iter().filter_map(game).collect();
+    sort_games(&mut games);
     Ok(axum::Json(MyGames { games }))
 }

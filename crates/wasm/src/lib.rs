@@ -1,0 +1,126 @@
+//! Capolinea in a browser, without a server: tables, bots and maps for a module worker, with the same messages as a server's.
+//!
+//! [`Server`] is what a worker drives: it tells it what happens, as JSON, and does what it asks for (`messages`). It has no
+//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search take their time.
+
+mod games;
+mod maps;
+mod messages;
+mod open_table;
+mod requests;
+mod rows;
+mod server;
+mod thinker;
+
+use capolinea_maps::GameMap;
+use capolinea_protocol::map::{MapInfo, MapSummary};
+use capolinea_table::{Now, TableConfig, levels};
+use server::LocalServer;
+use std::time::Duration;
+use thinker::Thinker;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The tables of one browser.
+#[wasm_bindgen]
+pub struct Server(LocalServer);
+
+#[wasm_bindgen]
+impl Server {
+    /// No table is open. `seed` is 32 random bytes; with a test seed every game is dealt alike, and bots don't pause.
+    #[wasm_bindgen(constructor)]
+    pub fn new(seed: &[u8], test_seed: Option<u32>) -> Result<Server, String> {
+        let seed = seed.try_into().map_err(|_| "the seed has 32 bytes")?;
+        let usual = TableConfig::default();
+        let bot_delay = if test_seed.is_some() { 0.0 } else { usual.bot_delay };
+        let config = TableConfig { test_seed: test_seed.map(u64::from), bot_delay, ..usual };
+        Ok(Server(LocalServer::new(config, seed)))
+    }
+
+    /// Reads the two files of a map and returns its digest. The newest one of an id is for new games.
+    pub fn add_map(&mut self, map_json: &str, board_json: &str, is_newest: bool) -> Result<String, String> {
+        self.0.maps.add(map_json, board_json, is_newest).map_err(|error| error.to_string())
+    }
+
+    /// Says that there is no map with this id to be found.
+    pub fn lacks_map(&mut self, id: &str) {
+        self.0.lacks_map(id);
+    }
+
+    /// Handles an event at a time by two clocks, in milliseconds; returns a list of what is to be done. Both are JSON.
+    pub fn handle(&mut self, uptime: f64, unix: f64, event: &str) -> Result<String, String> {
+        let event = serde_json::from_str(event).map_err(|error| format!("not an event: {error}"))?;
+        let now = Now { uptime: Duration::from_secs_f64(uptime.max(0.0) / 1000.0), unix_ms: unix.max(0.0) as u64 };
+        let out = self.0.handle(now, event);
+        serde_json::to_string(&out).map_err(|error| error.to_string())
+    }
+
+    /// When the next alarm is due, by the first clock.
+    pub fn next_alarm(&self) -> Option<f64> {
+        self.0.next_alarm().map(|at| at.as_secs_f64() * 1000.0)
+    }
+}
+
+/// The bots that take their time.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Bots(Thinker);
+
+#[wasm_bindgen]
+impl Bots {
+    /// No bot thinks yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Bots {
+        Bots::default()
+    }
+
+    /// Reads the two files of a map and returns its digest.
+    pub fn add_map(&mut self, map_json: &str, board_json: &str) -> Result<String, String> {
+        self.0.maps.add(map_json, board_json, true).map_err(|error| error.to_string())
+    }
+
+    /// A bot's decision; both are JSON.
+    pub fn decide(&mut self, thought: &str) -> Result<String, String> {
+        let thought = serde_json::from_str(thought).map_err(|error| error.to_string())?;
+        let action = self.0.decide(thought)?;
+        serde_json::to_string(&action).map_err(|error| error.to_string())
+    }
+}
+
+/// The levels of bots, as a server answers them (JSON).
+#[wasm_bindgen]
+pub fn levels() -> String {
+    serde_json::to_string(&levels::all()).expect("messages have nothing that JSON can't say")
+}
+
+/// A map for games between bots.
+#[wasm_bindgen]
+pub struct Arena(GameMap);
+
+#[wasm_bindgen]
+impl Arena {
+    /// Reads the two files of a map.
+    #[wasm_bindgen(constructor)]
+    pub fn new(map_json: &str, board_json: &str) -> Result<Arena, String> {
+        GameMap::read(map_json.as_bytes(), board_json.as_bytes()).map(Arena).map_err(|error| error.to_string())
+    }
+
+    /// Everything that a page needs to know about the map, as a server answers it (JSON).
+    pub fn info(&self) -> String {
+        serde_json::to_string(&MapInfo::from(&self.0)).expect("messages have nothing that JSON can't say")
+    }
+
+    /// The map's entry in the list of maps (JSON).
+    pub fn summary(&self) -> String {
+        serde_json::to_string(&MapSummary::of(&self.0.map)).expect("messages have nothing that JSON can't say")
+    }
+
+    /// The record of a game that `capolinea simulate` plays with these bots and this seed.
+    pub fn record(&self, bots: &str, seed: u32, game: u32) -> Result<String, String> {
+        games::record(&self.0.map, bots, u64::from(seed), game)
+    }
+
+    /// Plays so many of these games; returns how many decisions were made.
+    pub fn play(&self, bots: &str, seed: u32, games: u32) -> Result<u32, String> {
+        games::play(&self.0.map, bots, u64::from(seed), games)
+    }
+}

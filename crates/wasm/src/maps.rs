@@ -1,0 +1,46 @@
+//! The maps that were handed in: the newest of each id for new games, and every one by its digest for games that were begun on it.
+
+use capolinea_maps::{GameMap, MapError};
+use capolinea_table::{Maps, Shared, TableConfig};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Every map that is known here.
+#[derive(Default)]
+pub struct KnownMaps {
+    by_digest: BTreeMap<String, Arc<GameMap>>,
+    /// The digest of the newest, by id.
+    newest: BTreeMap<String, String>,
+}
+
+impl KnownMaps {
+    /// Reads the files of a map; returns its digest.
+    ///
+    /// # Errors
+    /// Every mistake in them.
+    pub fn add(&mut self, map_json: &str, board_json: &str, is_newest: bool) -> Result<String, MapError> {
+        let map = GameMap::read(map_json.as_bytes(), board_json.as_bytes())?;
+        let (id, digest) = (map.map.id().to_string(), map.map.digest().to_string());
+        if is_newest || !self.newest.contains_key(&id) {
+            self.newest.insert(id, digest.clone());
+        }
+        self.by_digest.insert(digest.clone(), Arc::new(map));
+        Ok(digest)
+    }
+
+    /// The map for new games.
+    pub fn newest(&self, id: &str) -> Option<&Arc<GameMap>> {
+        self.by_digest.get(self.newest.get(id)?)
+    }
+
+    /// The map with this digest.
+    pub fn find(&self, digest: &str) -> Option<&Arc<GameMap>> {
+        self.by_digest.get(digest)
+    }
+
+    /// What a table on this map shares with others: nothing but the settings.
+    pub fn shared(&self, map: Option<&Arc<GameMap>>, config: &TableConfig) -> Arc<Shared> {
+        let maps: Maps = map.into_iter().map(|map| &map.map).collect();
+        Arc::new(Shared { config: config.clone(), maps })
+    }
+}

@@ -1,0 +1,79 @@
+//! The engine for browsers: `crates/wasm` built for WebAssembly, with its JavaScript, into `web/engine`.
+
+use crate::{cargo, root, run, target};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds the engine for browsers. Where that can't be done it says so, and the client is built without it: then every game
+/// needs a server.
+///
+/// # Errors
+/// The engine does not build.
+pub fn build() -> Result<(), String> {
+    if !has_target() && !add_target() {
+        return skip(&format!("this Rust can't build for {TARGET}, and rustup can't add that target now"));
+    }
+    // Both at once: one has little to do while the other links.
+    let tool = std::thread::spawn(|| cargo(&["build", "--package", "capolinea-wasm-bind", "--profile", "tool"]));
+    let engine = cargo(&[
+        "build",
+        "--config",
+        "crates/wasm/profile.toml",
+        "--package",
+        "capolinea-wasm",
+        "--lib",
+        "--release",
+        "--target",
+        TARGET,
+    ]);
+    if !tool.join().is_ok_and(|built| built.is_ok()) {
+        return skip("the tool that makes its JavaScript can't be built now");
+    }
+    engine?;
+    let built = target().join(TARGET).join("release/capolinea_wasm.wasm");
+    let tool = target().join("tool").join(format!("capolinea-wasm-bind{}", std::env::consts::EXE_SUFFIX));
+    run(Command::new(tool).arg(built).arg(folder()))
+}
+
+/// Whether the engine for browsers is there.
+pub fn is_built() -> bool {
+    folder().join("capolinea_wasm_bg.wasm").is_file()
+}
+
+fn skip(why: &str) -> Result<(), String> {
+    eprintln!("xtask: SKIPPED the engine for browsers: {why}. Everything else is built; games need the server.");
+    // Whatever was built before may not fit the messages of today.
+    match std::fs::remove_dir_all(folder()) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(format!("{} can't be removed: {error}", folder().display()))
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Whether the compiler has what it needs for browsers.
+fn has_target() -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let asked = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).current_dir(root()).output();
+    asked.is_ok_and(|answer| {
+        let folder = String::from_utf8_lossy(&answer.stdout);
+        answer.status.success() && PathBuf::from(folder.trim()).is_dir()
+    })
+}
+
+/// Has rustup add the target; whether it is there afterwards.
+fn add_target() -> bool {
+    let asked = Command::new("rustup").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !asked.is_ok_and(|status| status.success()) {
+        return false;
+    }
+    // Why it can't be added rustup has said itself.
+    drop(run(Command::new("rustup").args(["target", "add", TARGET])));
+    has_target()
+}
+
+fn folder() -> PathBuf {
+    root().join("web/engine")
+}

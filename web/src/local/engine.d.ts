@@ -1,0 +1,33 @@
+//! The engine as `cargo xtask` builds it into `web/engine`, and the built-in maps that go with it. Without it the build has none of both.
+
+declare module 'virtual:engine' {
+  export class Server {
+    constructor(seed: Uint8Array, testSeed?: number);
+    add_map(map: string, board: string, newest: boolean): string;
+    lacks_map(id: string): void;
+    handle(uptime: number, unix: number, event: string): string;
+    next_alarm(): number | undefined;
+  }
+  export class Bots {
+    constructor();
+    add_map(map: string, board: string): string;
+    decide(thought: string): string;
+  }
+  export class Arena {
+    constructor(map: string, board: string);
+    record(bots: string, seed: number, game: number): string;
+    play(bots: string, seed: number, games: number): number;
+  }
+  export function initSync(engine: { module: WebAssembly.Module }): void;
+}
+
+declare module 'virtual:built-in' {
+  import type { Level, MapSummary } from '../protocol';
+
+  /** Where the engine is; null if this client was built without it. */
+  export const engine: string | null;
+  export const levels: Level[];
+  export const maps: MapSummary[];
+  /** Where the drawing of each built-in map is, and where its files are. */
+  export const places: Record<string, { info: string; files: string }>;
+}

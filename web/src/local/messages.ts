@@ -1,0 +1,109 @@
+//! What a page and its worker tell each other, and what the worker and the engine in it do (`crates/wasm/src/messages.rs`).
+
+import type { Action, ClientMessage, MyGame, ServerMessage } from '../protocol';
+
+/** What the page tells its worker. */
+export type FromPage =
+  | { kind: 'start'; engine: string; maps: Record<string, string>; seed: number | null }
+  | { kind: 'request'; number: number; method: string; path: string; body: string | null }
+  | { kind: 'connect'; connection: number; table: string }
+  | { kind: 'message'; connection: number; message: ClientMessage }
+  | { kind: 'disconnect'; connection: number };
+
+/** What the worker tells its page. */
+export type ToPage =
+  | { kind: 'answer'; number: number; ok: boolean; body: unknown }
+  | { kind: 'send'; connection: number; message: ServerMessage }
+  | { kind: 'close'; connection: number }
+  /** Whether this browser keeps games; if not, they last as long as the page. */
+  | { kind: 'kept'; kept: boolean }
+  /** The engine can't work, or works no more. */
+  | { kind: 'failed'; problem: string };
+
+/** The two files of a map, as text. */
+export interface MapFiles {
+  map: string;
+  board: string;
+}
+
+/** A stored table without its game. What the page needs to know of it is in `game`. */
+export interface TableRow {
+  id: string;
+  version: number;
+  seating: { digest: string };
+  status: { revision: number };
+  game: MyGame | null;
+}
+
+/** A stored step. */
+export interface StepRow {
+  revision: number;
+}
+
+/** A stored line of chat. */
+export interface ChatRow {
+  number: number;
+}
+
+/** One change of a table: written all of it, or not at all if the table is not as its writer knew it. */
+export interface WriteRow {
+  version: number;
+  revision: number;
+  seating: TableRow['seating'] | null;
+  step: StepRow | null;
+  status: TableRow['status'];
+  game: MyGame | null;
+  rematch: TableRow | null;
+}
+
+/** Why something was not written. */
+export type Failure = 'conflict' | 'failed';
+
+/** A question for a bot that takes its time. */
+export interface Thought {
+  table: string;
+  seat: number;
+  question: number;
+  seating: TableRow['seating'];
+}
+
+/** What the engine is told. */
+export type EngineEvent =
+  | { input: 'request'; number: number; method: string; path: string; body: string | null }
+  | { input: 'connect'; connection: number; table: string }
+  | { input: 'message'; connection: number; message: ClientMessage }
+  | { input: 'disconnect'; connection: number }
+  | { input: 'alarm' }
+  | { input: 'loaded'; table: string; stored: { table: TableRow; steps: StepRow[]; chat: ChatRow[] } | null }
+  | { input: 'not_loaded'; table: string; problem: string }
+  | { input: 'chat_loaded'; table: string; chat: ChatRow[] }
+  | { input: 'saved'; table: string; failure: Failure | null }
+  | { input: 'created'; number: number; failure: Failure | null }
+  | { input: 'decided'; table: string; seat: number; question: number; action: Action | null }
+  | { input: 'changed'; table: string };
+
+/** What the engine wants done. */
+export type EngineOutput =
+  | { output: 'answer'; number: number; ok: boolean; body: unknown }
+  | { output: 'send'; connection: number; message: ServerMessage }
+  | { output: 'close'; connection: number }
+  | { output: 'load'; table: string }
+  | { output: 'load_chat'; table: string }
+  | { output: 'save'; table: string; write: WriteRow }
+  | { output: 'save_chat'; table: string; line: ChatRow }
+  | { output: 'create'; number: number; table: TableRow }
+  | { output: 'need_map'; number: number; map: string }
+  | ({ output: 'think' } & Thought)
+  | { output: 'log'; error: boolean; text: string };
+
+/** What the worker tells the one in which bots think. */
+export type ToThinker =
+  | { kind: 'start'; engine: WebAssembly.Module }
+  | { kind: 'map'; digest: string; files: MapFiles }
+  | { kind: 'think'; thought: Thought };
+
+/** A bot's decision; none if it failed. */
+export interface FromThinker {
+  thought: Pick<Thought, 'table' | 'seat' | 'question'>;
+  action: Action | null;
+}

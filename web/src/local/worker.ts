@@ -1,0 +1,246 @@
+//! The worker in which games without a server are played: the engine's clock, storage and maps.
+
+import { initSync, Server } from 'virtual:engine';
+import type {
+  EngineEvent,
+  EngineOutput,
+  FromPage,
+  FromThinker,
+  MapFiles,
+  Thought,
+  ToPage,
+  ToThinker,
+} from './messages';
+import { openStore, type Store } from './store';
+
+type Request = Extract<EngineEvent, { input: 'request' }>;
+
+const tell = (message: ToPage): void => postMessage(message);
+/** The pages of one browser tell each other which table has moved on. */
+const others = new BroadcastChannel('capolinea-tables');
+
+/** The engine's compiled code; some hosts don't say what kind of file it is. */
+async function compiled(url: string): Promise<WebAssembly.Module> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+  const isNamed = answer.headers.get('content-type')?.startsWith('application/wasm') ?? false;
+  return isNamed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
+class Shell {
+  private readonly server: Server;
+  private readonly requests = new Map<number, Request>();
+  /** The files of every map the engine has, by digest. */
+  private readonly files = new Map<string, { id: string; files: MapFiles }>();
+  private readonly bots: BotShell;
+  private alarm = 0;
+
+  constructor(
+    engine: WebAssembly.Module,
+    private readonly store: Store,
+    private readonly maps: Record<string, string>,
+    seed: number | null,
+  ) {
+    initSync({ module: engine });
+    this.server = new Server(crypto.getRandomValues(new Uint8Array(32)), seed ?? undefined);
+    this.bots = new BotShell(engine, (decided) =>
+      this.dispatch({ input: 'decided', ...decided.thought, action: decided.action }),
+    );
+    others.onmessage = (event: MessageEvent<string>) => this.dispatch({ input: 'changed', table: event.data });
+  }
+
+  take(message: FromPage): void {
+    switch (message.kind) {
+      case 'start':
+        return;
+      case 'request': {
+        const { kind: _, ...asked } = message;
+        if (asked.method === 'GET' && asked.path === '/api/games') return void this.list(asked.number);
+        const request: Request = { input: 'request', ...asked };
+        this.requests.set(request.number, request);
+        return this.dispatch(request);
+      }
+      case 'connect':
+        return this.dispatch({ input: 'connect', connection: message.connection, table: message.table });
+      case 'message':
+        return this.dispatch({ input: 'message', connection: message.connection, message: message.message });
+      case 'disconnect':
+        return this.dispatch({ input: 'disconnect', connection: message.connection });
+    }
+  }
+
+  private dispatch(event: EngineEvent): void {
+    const { input, ...facts } = event;
+    const told = JSON.stringify({ [input]: facts });
+    let todo: EngineOutput[];
+    try {
+      todo = JSON.parse(this.server.handle(performance.now(), Date.now(), told)) as EngineOutput[];
+    } catch (error) {
+      // A fault of the program: what is kept is as it was, and a new worker goes on from there.
+      return tell({ kind: 'failed', problem: String(error) });
+    }
+    for (const one of todo) void this.execute(one);
+    this.wind();
+  }
+
+  /** Sets the clock for the engine's next alarm. */
+  private wind(): void {
+    clearTimeout(this.alarm);
+    const at = this.server.next_alarm();
+    if (at === undefined) return;
+    const wait = Math.max(0, Math.ceil(at - performance.now()));
+    this.alarm = self.setTimeout(() => this.dispatch({ input: 'alarm' }), wait);
+  }
+
+  private async execute(todo: EngineOutput): Promise<void> {
+    switch (todo.output) {
+      case 'answer':
+        this.requests.delete(todo.number);
+        return tell({ kind: 'answer', number: todo.number, ok: todo.ok, body: todo.body });
+      case 'send':
+        return tell({ kind: 'send', connection: todo.connection, message: todo.message });
+      case 'close':
+        return tell({ kind: 'close', connection: todo.connection });
+      case 'load':
+        return this.load(todo.table);
+      case 'load_chat':
+        return this.dispatch({ input: 'chat_loaded', table: todo.table, chat: await this.store.chat(todo.table) });
+      case 'save': {
+        const failure = await this.store.save(todo.table, todo.write);
+        if (failure === null) others.postMessage(todo.table);
+        return this.dispatch({ input: 'saved', table: todo.table, failure });
+      }
+      case 'save_chat': {
+        const failure = await this.store.saveChat(todo.table, todo.line);
+        return this.dispatch({ input: 'saved', table: todo.table, failure });
+      }
+      case 'create': {
+        const digest = todo.table.seating.digest;
+        const map = this.files.get(digest);
+        // A game is played to its end on the map on which it was begun, whatever becomes of that map.
+        if (map && !(await this.store.map(digest))) await this.store.keepMap({ digest, ...map });
+        return this.dispatch({ input: 'created', number: todo.number, failure: await this.store.create(todo.table) });
+      }
+      case 'need_map':
+        return this.findMap(todo.number, todo.map);
+      case 'think': {
+        const { output: _, ...thought } = todo;
+        const map = this.files.get(thought.seating.digest);
+        return map ? this.bots.ask(thought, map.files) : this.dispatch({ input: 'decided', ...thought, action: null });
+      }
+      case 'log':
+        // eslint-disable-next-line no-console -- faults of the program, for whoever looks for them
+        return todo.error ? console.error(todo.text) : console.warn(todo.text);
+    }
+  }
+
+  private async load(table: string): Promise<void> {
+    try {
+      const stored = await this.store.load(table);
+      const digest = stored?.table.seating.digest;
+      if (digest !== undefined && !this.files.has(digest)) {
+        const kept = await this.store.map(digest);
+        if (kept) this.add(kept.files, false);
+      }
+      this.dispatch({ input: 'loaded', table, stored });
+    } catch (error) {
+      this.dispatch({ input: 'not_loaded', table, problem: String(error) });
+    }
+  }
+
+  private async list(number: number): Promise<void> {
+    const games = (await this.store.tables()).map((table) => table.game);
+    tell({ kind: 'answer', number, ok: true, body: { games: games.filter((game) => game !== null) } });
+  }
+
+  /** Looks for a map, and hands in the request that needs it again. */
+  private async findMap(number: number, id: string): Promise<void> {
+    const files = (await this.fetched(id)) ?? (await this.store.maps()).find((map) => map.id === id && map.own)?.files;
+    if (files) this.add(files, true);
+    else this.server.lacks_map(id);
+    const request = this.requests.get(number);
+    if (request) this.dispatch(request);
+  }
+
+  /** The files of a map: a built-in one's are a part of this client, any other's are the server's. */
+  private async fetched(id: string): Promise<MapFiles | null> {
+    try {
+      const answer = await fetch(this.maps[id] ?? `/api/maps/${encodeURIComponent(id)}/files`);
+      return answer.ok ? ((await answer.json()) as MapFiles) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private add(files: MapFiles, newest: boolean): void {
+    const digest = this.server.add_map(files.map, files.board, newest);
+    const { id } = JSON.parse(files.map) as { id: string };
+    this.files.set(digest, { id, files });
+  }
+}
+
+/** The worker in which bots think, started when one has to. */
+class BotShell {
+  private worker: Worker | null = null;
+  private readonly known = new Set<string>();
+  private readonly asked = new Map<string, Thought>();
+
+  constructor(
+    private readonly engine: WebAssembly.Module,
+    private readonly decided: (decided: FromThinker) => void,
+  ) {}
+
+  ask(thought: Thought, files: MapFiles): void {
+    this.worker ??= this.start();
+    const post = (message: ToThinker): void => this.worker?.postMessage(message);
+    const { digest } = thought.seating;
+    if (!this.known.has(digest)) post({ kind: 'map', digest, files });
+    this.known.add(digest);
+    this.asked.set(`${thought.table} ${thought.question}`, thought);
+    post({ kind: 'think', thought });
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = (event: MessageEvent<FromThinker>) => {
+      const { table, question } = event.data.thought;
+      if (this.asked.delete(`${table} ${question}`)) this.decided(event.data);
+    };
+    worker.onerror = () => this.fail();
+    worker.postMessage({ kind: 'start', engine: this.engine } satisfies ToThinker);
+    return worker;
+  }
+
+  /** The bots have failed: the engine plays the first legal action for them, and the next question starts another worker. */
+  private fail(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.known.clear();
+    const asked = [...this.asked.values()];
+    this.asked.clear();
+    for (const { table, seat, question } of asked) this.decided({ thought: { table, seat, question }, action: null });
+  }
+}
+
+let shell: Promise<Shell> | null = null;
+
+async function start(message: Extract<FromPage, { kind: 'start' }>): Promise<Shell> {
+  const [engine, store] = await Promise.all([compiled(message.engine), openStore()]);
+  tell({ kind: 'kept', kept: store.kept });
+  return new Shell(engine, store, message.maps, message.seed);
+}
+
+self.onmessage = (event: MessageEvent<FromPage>): void => {
+  const message = event.data;
+  if (message.kind === 'start') {
+    shell = start(message);
+    shell.catch((error: unknown) => tell({ kind: 'failed', problem: String(error) }));
+    return;
+  }
+  void shell?.then(
+    (shell) => shell.take(message),
+    () => {
+      // Told when it failed.
+    },
+  );
+};

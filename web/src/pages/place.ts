@@ -1,0 +1,36 @@
+//! Where a game is played: in this page, or on the server. People who come by a link need a server; everybody else does not.
+
+import { hasServer } from '../local/site';
+import { canPlayHere, localGames } from '../local/local';
+import { createLocalTable, createTable, myGames, replayRecord, replayRecordHere, type Excerpt } from '../net/api';
+import type { CreateTable, MyGame, Replay, Seated } from '../protocol';
+import { settings } from '../settings.svelte';
+
+/** Whether games of the people at this screen are played in this page. */
+export function playsHere(): boolean {
+  return canPlayHere && (!hasServer || settings.place === 'page');
+}
+
+/** Makes a table where such a table is played. */
+export function makeTable(table: CreateTable): Promise<Seated> {
+  const needsServer = table.seats.some((seat) => seat.who.sitter === 'open');
+  if (needsServer || !playsHere()) return createTable(table);
+  // Asked for once a game is worth keeping; where the browser says no, it may forget games when it runs out of room.
+  void navigator.storage?.persist?.().catch(() => false);
+  return createLocalTable(table);
+}
+
+/** The games of this browser and of the server; `reached` says whether the server answered. */
+export async function allGames(): Promise<{ games: MyGame[]; reached: boolean }> {
+  const [theirs, here] = await Promise.allSettled([hasServer ? myGames() : null, localGames()]);
+  const games = [
+    ...(theirs.status === 'fulfilled' ? (theirs.value?.games ?? []) : []),
+    ...(here.status === 'fulfilled' ? here.value : []),
+  ];
+  return { games, reached: hasServer && theirs.status === 'fulfilled' };
+}
+
+/** Steps of a record from a file. */
+export function replayFile(record: string, excerpt: Excerpt): Promise<Replay> {
+  return playsHere() ? replayRecordHere(record, excerpt) : replayRecord(record, excerpt);
+}
