@@ -63,6 +63,8 @@ async function startServer(seed: number | null, more: string[]): Promise<Running
     seed,
     megabytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024,
     stop: async () => {
+      // A test may have stopped it already.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
       await ended;

@@ -13,7 +13,7 @@ fn entrants(bots: &str) -> Result<Vec<Entrant>, String> {
     bots.split(',').map(|bot| bot.parse().map_err(|error| format!("{error}"))).collect()
 }
 
-/// The record of the game that `capolinea simulate` with these bots and this seed numbers so.
+/// The record of a game that `capolinea simulate` plays with these bots and this seed. Games are counted from 0.
 ///
 /// # Errors
 /// What is wrong with the bots.
