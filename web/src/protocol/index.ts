@@ -1148,6 +1148,19 @@ kind: LocationKind, };
 export type LocationKind = "city" | "landmark" | "country";
 
 /**
+ * The two files of a map, in the answer to `GET /api/maps/{id}/files`: a browser that has them can play it without a server.
+ */
+export type MapFilesInfo = { 
+/**
+ * The `map.json`, as text.
+ */
+map: string, 
+/**
+ * The `board.json`, as text.
+ */
+board: string, };
+
+/**
  * Everything about a map.
  */
 export type MapInfo = { 
