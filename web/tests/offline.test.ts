@@ -1,24 +1,14 @@
-//! Games without a server: played in the page, kept by the browser, with the server process stopped.
+//! Games without a server: played in the page, kept by the browser. Whole games on all maps are in `whole_games.test.ts`.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
-import { look, moveByMouse, playToEnd } from './player';
-import { expectAccessible, PATIENCE, useServer, visit } from './support';
+import { describe, expect, test } from 'vitest';
+import { handSize, moveByMouse, playToEnd, settled } from './player';
+import { expectAccessible, expectQuietOffline, install, PROGRAM, useServer, visit } from './support';
 
-const here = useServer();
 const MAPS = ['usa', 'europe', 'germany', 'san_francisco', 'berlin'];
-const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/capolinea');
-
-/** Begins a solo game on a map from the front page, in the page itself. */
-async function begin(page: Page, map: string): Promise<void> {
-  await page.goto('/');
-  await page.click(`[data-play="${map}"]:enabled`);
-  await page.waitForURL(/\/t\/local-/);
-}
 
 test('the same games are played in a browser and at the command line, byte for byte', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'capolinea-records-'));
@@ -45,9 +35,10 @@ test('the same games are played in a browser and at the command line, byte for b
         .sort();
       expect(records).toHaveLength(games);
       for (const name of records) {
-        // Games are counted from 0, their files from 1.
+        // Files are numbered from 1, games from 0.
         const game = Number(/(\d+)\.json$/.exec(name)?.[1]) - 1;
-        expect(arena.record(bots, 7, game)).toBe(readFileSync(join(into, name), 'utf8'));
+        const isSame = arena.record(bots, 7, game) === readFileSync(join(into, name), 'utf8');
+        expect(isSame, `${bots} on ${map}, game ${game}`).toBe(true);
         compared++;
       }
     }
@@ -56,40 +47,62 @@ test('the same games are played in a browser and at the command line, byte for b
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('once installed, whole games on all maps are played with the server stopped, and outlast the page', async () => {
-  const visitor = await visit(here, { serviceWorkers: 'allow', settings: { place: 'page' } });
-  const { page } = visitor;
-  await page.goto('/');
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
-  await here.server.stop();
+describe('with the server stopped', () => {
+  const here = useServer();
 
-  await page.reload();
-  await page.waitForSelector('[data-away]');
-  await expectAccessible(page);
-  for (const map of MAPS) {
-    await begin(page, map);
-    // Closed and opened again in the middle.
+  test('a game survives a reload and a closed page, has undo and plans, and ends as a record that a server replays', async () => {
+    const visitor = await visit(here, {
+      serviceWorkers: 'allow',
+      settings: { place: 'page', solo: { map: 'berlin', bots: ['casual'] } },
+    });
+    const { page } = visitor;
+    await install(page);
+    await here.server.stop();
+    await page.reload();
+    await page.waitForSelector('[data-away]');
+    await expectAccessible(page);
+
+    await page.click('[data-solo]:enabled');
+    await page.waitForURL(/\/t\/local-/);
+    const table = new URL(page.url()).pathname;
+    // What a ticket takes is worked out here too.
+    await page.hover('[data-offer="0"]');
+    await page.waitForSelector('[data-planned]');
+    await moveByMouse(page);
+    await settled(page);
+    const before = await handSize(page);
+    await page.click('[data-two]');
+    await settled(page);
+    await page.click('[data-undo="ask"]');
+    await page.waitForFunction(() => document.querySelector('[data-heard]')?.textContent?.includes('was undone'));
+    expect(await handSize(page)).toBe(before);
     for (let move = 0; move < 6; move++) await moveByMouse(page);
-    const path = page.url();
-    await page.goto('/');
-    await page
-      .locator(`a[href="${new URL(path).pathname}"]`)
-      .first()
-      .click();
-    await playToEnd(page);
-    await page.waitForSelector('[data-rematch]', { timeout: PATIENCE });
-  }
-  await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await page.locator('a[download]').first().click();
-  const record = readFileSync(await (await download).path(), 'utf8');
-  expect(JSON.parse(record)).toMatchObject({ map: 'berlin' });
-  await page.goto('/');
-  expect(await page.locator('a[href^="/replay/local-"]').count()).toBe(MAPS.length);
-  await page.locator('a[href^="/replay/local-"]').first().click();
-  await page.waitForSelector('path[data-route]', { state: 'attached' });
-  // Everything that failed was a request to the server.
-  expect(visitor.complaints.filter((words) => !/Failed to load resource|net::ERR/.test(words))).toEqual([]);
-  expect((await look(page)).busy).toBe(false);
-  await page.context().close();
+    await settled(page);
+    const cards = await handSize(page);
+    await page.reload();
+    await settled(page);
+    expect(await handSize(page)).toBe(cards);
+
+    // Closed and opened again, from the list of one's games.
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto('/');
+    await again.click(`a[href="${table}"]`);
+    await settled(again);
+    expect(await handSize(again)).toBe(cards);
+    await playToEnd(again);
+    await again.waitForSelector('[data-rematch]');
+    const download = again.waitForEvent('download');
+    await again.click('a[download]');
+    const record = await (await download).path();
+    expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({ map: { id: 'berlin' } });
+    // The program verifies the seal and every action.
+    execFileSync(PROGRAM, ['replay', record], { stdio: 'ignore' });
+
+    await again.goto('/');
+    await again.click(`a[href^="/replay/local-"]`);
+    await again.getByText(/^Step 0 of \d+$/).waitFor();
+    expectQuietOffline(visitor);
+    await again.context().close();
+  });
 });

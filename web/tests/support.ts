@@ -8,7 +8,7 @@ import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page, type Response } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/capolinea');
+export const PROGRAM = process.env['CAPOLINEA_PROGRAM'] ?? resolve('../target/debug/capolinea');
 
 export interface RunningServer {
   url: string;
@@ -136,8 +136,8 @@ export interface VisitorOptions extends BrowserContextOptions {
 export const QUICK = {
   speed: 'none',
   pace: 'instant',
-  // Games in the page have tests of their own: `offline.test.ts`.
-  place: 'server',
+  // Most tests are about the server; `whole_games.test.ts` and `offline.test.ts` play in the page.
+  place: process.env['PLACE'] ?? 'server',
   language: 'en',
   theme: 'light',
   solo: { map: 'usa', bots: ['beginner'] },
@@ -244,4 +244,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 export function expectQuiet(...visitors: Visitor[]): void {
   expect(visitors.flatMap((visitor) => visitor.complaints)).toEqual([]);
+}
+
+/** Opens the front page, and waits until the browser has kept all that it needs to do without the server. */
+export async function install(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+}
+
+/** The same without a server: nothing but requests to it may have failed. */
+export function expectQuietOffline(visitor: Visitor): void {
+  expect(visitor.complaints.filter((words) => !/Failed to load resource|net::ERR/.test(words))).toEqual([]);
 }

@@ -1,11 +1,12 @@
-//! A whole game on every map, by mouse, against bots.
+//! A whole game on every map, by mouse, against bots: in the page itself, with the server stopped.
 
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { act, look, playToEnd, routePoint, settled, type Sight } from './player';
-import { expectAccessible, expectQuiet, useServer, visit } from './support';
+import { expectAccessible, expectQuietOffline, install, useServer, visit, type Visitor } from './support';
 
 const here = useServer();
+let visitor: Visitor;
 
 const MAPS = [
   ['usa', ['beginner']],
@@ -48,26 +49,40 @@ function inspector(): (page: Page) => Promise<boolean> {
   };
 }
 
-test.each(MAPS)('a whole game on %s by mouse, from the front page to the count-up', async (map, bots) => {
-  const visitor = await visit(here, { settings: { solo: { map, bots } } });
-  const { page } = visitor;
-  await page.goto('/');
-  await page.click('[data-solo]:enabled');
-  await page.waitForURL(/\/t\//);
-  await playToEnd(page, inspector());
-  await page.waitForSelector('[data-rematch]');
-  const columns = await page.locator('.ranking thead th').count();
-  expect(columns).toBe(bots.length + 1);
-  for (let column = 1; column <= columns; column++) {
-    const points = await page
-      .locator(`.ranking tbody tr > :nth-child(${column + 1}) [data-points]`)
-      .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('data-points'))));
-    const total = Number(await page.locator(`.ranking tfoot :nth-child(${column + 1})`).innerText());
-    expect(points.reduce((sum, one) => sum + one, 0)).toBe(total);
-  }
-  await page.locator('summary').click();
-  await page.getByText('verified: it matches the fingerprint shown before the game').waitFor();
-  await expectAccessible(page);
-  expectQuiet(visitor);
-  await page.context().close();
+beforeAll(async () => {
+  visitor = await visit(here, { serviceWorkers: 'allow', settings: { place: 'page' } });
+  await install(visitor.page);
+  await here.server.stop();
 });
+
+test.each(MAPS)(
+  'a whole game on %s by mouse without a server, from the front page to the count-up',
+  async (map, bots) => {
+    const { page } = visitor;
+    await page.evaluate(
+      (solo) => {
+        const settings = JSON.parse(localStorage.getItem('capolinea.settings') ?? '{}') as object;
+        localStorage.setItem('capolinea.settings', JSON.stringify({ ...settings, solo }));
+      },
+      { map, bots },
+    );
+    await page.goto('/');
+    await page.click('[data-solo]:enabled');
+    await page.waitForURL(/\/t\/local-/);
+    await playToEnd(page, inspector());
+    await page.waitForSelector('[data-rematch]');
+    const columns = await page.locator('.ranking thead th').count();
+    expect(columns).toBe(bots.length + 1);
+    for (let column = 1; column <= columns; column++) {
+      const points = await page
+        .locator(`.ranking tbody tr > :nth-child(${column + 1}) [data-points]`)
+        .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('data-points'))));
+      const total = Number(await page.locator(`.ranking tfoot :nth-child(${column + 1})`).innerText());
+      expect(points.reduce((sum, one) => sum + one, 0)).toBe(total);
+    }
+    await page.locator('summary').click();
+    await page.getByText('verified: it matches the fingerprint shown before the game').waitFor();
+    await expectAccessible(page);
+    expectQuietOffline(visitor);
+  },
+);

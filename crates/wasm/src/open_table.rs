@@ -89,8 +89,8 @@ impl LocalServer {
                 self.out.push(Output::Log { error: line.is_error, text });
             }
             Effect::Sleep { .. } => self.put_to_sleep(id),
-            // There is no lobby, nobody to charge, and nothing to count.
-            Effect::List(_) | Effect::Charge { .. } | Effect::Count(_) => {}
+            // There is no lobby, no other server, nobody to charge, and nothing to count.
+            Effect::List(_) | Effect::Present { .. } | Effect::Charge { .. } | Effect::Count(_) => {}
         }
     }
 
@@ -171,6 +171,7 @@ fn with_page_ids(message: ServerMessage) -> ServerMessage {
         | ServerMessage::Chat { .. }
         | ServerMessage::History { .. }
         | ServerMessage::Explained { .. }
+        | ServerMessage::Planned { .. }
         | ServerMessage::Pong { .. }
         | ServerMessage::Goodbye { .. }) => other,
     }
