@@ -137,7 +137,7 @@ export const QUICK = {
   speed: 'none',
   pace: 'instant',
   // Most tests are about the server; `whole_games.test.ts` and `offline.test.ts` play in the page.
-  place: process.env['PLACE'] ?? 'server',
+  place: 'server',
   language: 'en',
   theme: 'light',
   solo: { map: 'usa', bots: ['beginner'] },
