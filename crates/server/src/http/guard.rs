@@ -257,13 +257,25 @@ impl Drop for SocketPermit {
     }
 }
 
-const SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+/// What a document may do.
+const SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
+
+/// What a worker that plays games in the browser may do: it alone compiles WebAssembly.
+const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
+    worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A worker has the policy that comes with its script (`web/src/local/worker.ts` and `thinker.ts`).
+fn security_policy(path: &str) -> &'static str {
+    let is_worker = ["/assets/worker-", "/assets/thinker-"].iter().any(|script| path.starts_with(script));
+    if is_worker { WORKER_POLICY } else { SECURITY_POLICY }
+}
 
 /// Checks a request, has it answered within the time, and puts the usual headers on the answer.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     let io_timeout = app.tables.config.limits.io_timeout;
+    let policy = security_policy(request.uri().path());
     let mut response = match checked(&app, &request) {
         // Whoever has asked for too much waits before anything is read: what they send stays where it is.
         Ok(wait) => match tokio::time::timeout(io_timeout + wait, after(wait, next.run(request))).await {
@@ -277,7 +289,7 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
     };
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, SECURITY_POLICY),
+        (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_FRAME_OPTIONS, "DENY"),
