@@ -19,6 +19,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// How long alarms wait after the store could not be read.
+const READ_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
 /// A table in memory. See the [crate's documentation](crate).
 #[derive(Debug)]
 pub struct Table {
@@ -44,6 +47,8 @@ pub struct Table {
     pub(crate) announce_at: Option<Duration>,
     /// When something last happened.
     touched: Duration,
+    /// No alarm rings before: the store could not be read.
+    rings_from: Duration,
     /// The time of the input that is being handled.
     pub(crate) now: Now,
     /// What the store is doing for the table. Nothing else is done meanwhile.
@@ -102,6 +107,7 @@ impl Table {
             deadlines: HashMap::new(),
             announce_at: None,
             touched: now.uptime,
+            rings_from: Duration::ZERO,
             now,
             waiting: None,
             tasks: VecDeque::new(),
@@ -158,6 +164,11 @@ impl Table {
     /// Executes this task before all others.
     pub(crate) fn do_next(&mut self, task: Task) {
         self.tasks.push_front(task);
+    }
+
+    /// The store could not be read: what is due is tried again, but not at once and for ever.
+    pub(crate) fn put_off_alarms(&mut self) {
+        self.rings_from = self.now.uptime + READ_AGAIN_AFTER;
     }
 
     /// The task that could not be executed because the game can't be read.
@@ -245,7 +256,8 @@ impl Table {
             Some(self.sleeps_at())
         };
         let shuffle = self.round.as_ref().map(|round| round.deadline);
-        [deadline, rest, self.announce_at, shuffle, self.bots.next_alarm()].into_iter().flatten().min()
+        let next = [deadline, rest, self.announce_at, shuffle, self.bots.next_alarm()].into_iter().flatten().min();
+        next.map(|at| at.max(self.rings_from))
     }
 
     /// Queues whatever is due. Each task looks again whether it is, for the one before may have changed that.

@@ -160,6 +160,9 @@ impl Table {
     }
 
     pub(crate) fn loaded(&mut self, result: Result<Box<Loaded>, Refusal>) {
+        if result.is_err() {
+            self.put_off_alarms();
+        }
         match (self.waiting.take(), result) {
             (Some(Waiting::Game), Ok(loaded)) => {
                 let is_known = (self.version, self.status.revision) == (loaded.version, loaded.status.revision);
@@ -364,6 +367,8 @@ impl Table {
             Reply::Seated { request, .. } | Reply::Rematch { request, .. } | Reply::View { request } => {
                 self.answer(request, Err(refusal));
             }
+            // Another server was faster. Bots were asked again when the table was read.
+            Reply::Bot if refusal.code == RefusalCode::Stale => {}
             // The problem may tell of the bot's cards: its kind is enough.
             Reply::Bot => {
                 self.log_error("a bot's action was not saved", format!("{:?}", refusal.code));

@@ -443,7 +443,10 @@ fn run(
         OpenStore::Database(postgres) => {
             // Its connections live in the runtime.
             if let Some(postgres) = Arc::into_inner(postgres) {
-                drop(runtime.block_on(tokio::time::timeout(Duration::from_secs(5), postgres.close())));
+                let closed = async { tokio::time::timeout(Duration::from_secs(5), postgres.close()).await };
+                if runtime.block_on(closed).is_err() {
+                    tracing::warn!("the database did not take leave in time");
+                }
             }
             runtime.shutdown_timeout(Duration::from_secs(2));
         }

@@ -7,4 +7,6 @@ mod full_disk;
 mod killed;
 mod program;
 mod python_bot;
+#[cfg(unix)]
+mod several;
 mod starting;

@@ -45,6 +45,7 @@ pub(super) struct Figures {
     pub(super) acknowledged: u64,
     pub(super) conflicts: u64,
     pub(super) not_stored: u64,
+    pub(super) failed_reads: u64,
     pub(super) lost_answers: u64,
     pub(super) late_writes: u64,
     pub(super) kills: u64,
@@ -58,6 +59,7 @@ impl Figures {
         self.acknowledged += other.acknowledged;
         self.conflicts += other.conflicts;
         self.not_stored += other.not_stored;
+        self.failed_reads += other.failed_reads;
         self.lost_answers += other.lost_answers;
         self.late_writes += other.late_writes;
         self.kills += other.kills;
@@ -321,8 +323,11 @@ impl World {
                 Table::new(self.shared.clone(), self.id, loaded, Vec::new(), [9; 32], now)
             }
         };
+        let is_failure = matches!(input, Input::Loaded(Err(_)));
         let effects = table.handle(now, input);
         let alarm = table.next_alarm();
+        let is_at_once = alarm.is_some_and(|at| at <= now.uptime);
+        assert!(!(is_failure && is_at_once), "a table tries again at once, and so for ever, while it can't be read");
         self.servers[server].table = Some(table);
         let life = self.servers[server].life;
         let sleeps = effects.iter().position(|effect| matches!(effect, Effect::Sleep { .. }));
@@ -397,7 +402,13 @@ impl World {
     fn reach_store(&mut self, server: usize, life: u64, write: Option<Box<Write>>, is_late: bool) {
         let failed = |code, words: &str| Err(SaveError::Failed(Refusal::new(code, words)));
         let Some(write) = write else {
-            let loaded = Loaded::new(&self.shared.maps, self.stored.clone()).map(Box::new);
+            let is_away = self.is_faulty() && self.dice.chance(10);
+            self.figures.failed_reads += u64::from(is_away);
+            let loaded = if is_away {
+                Err(Refusal::new(RefusalCode::NotSaved, "not read"))
+            } else {
+                Loaded::new(&self.shared.maps, self.stored.clone()).map(Box::new)
+            };
             return self.reply(server, life, Input::Loaded(loaded));
         };
         if is_late {
