@@ -1,7 +1,8 @@
 """Many games at once, with the columns of the command line's CSV file."""
 
-import _thread
-import threading
+import signal
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -44,16 +45,20 @@ def test_what_can_not_be_played_is_said():
         capolinea.duel("greedy", "random", "nowhere")
 
 
-def test_an_interrupt_ends_it():
-    begun = threading.Event()
-
-    def interrupt():
-        begun.wait()
-        _thread.interrupt_main()
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        begun.set()
-        capolinea.simulate("usa", ["random", "random"], 2**32 - 1)
-    thread.join()
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signal")
+@pytest.mark.parametrize("call", ["simulate('usa', bots, 2**31)", "duel(*bots, deals=2**31)"])
+def test_an_interrupt_ends_it(call):
+    # Where the tests run in the background, the signal is ignored unless a program asks for it.
+    program = f"""
+import capolinea, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+bots = ["searcher:300"] * 2
+print("begun", flush=True)
+capolinea.{call}
+"""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", program], stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate()
+    assert "KeyboardInterrupt" in errors
