@@ -214,7 +214,7 @@ impl<'a> Duel<'a> {
     }
 
     fn setup(&self, deal: u32) -> Setup {
-        Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal) }
+        Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal), pieces: None }
     }
 
     fn play_deals(&self, threads: usize, deals: Range<u32>, watcher: &impl Watcher) -> Result<Vec<Played>, ArenaError> {

@@ -344,7 +344,12 @@ impl<'a> Simulation<'a> {
     }
 
     fn setup(&self, game: u32) -> Setup {
-        Setup { players: self.bots.len() as u8, first: FirstPlayer::Random, seed: game_seed(self.seed, game) }
+        Setup {
+            players: self.bots.len() as u8,
+            first: FirstPlayer::Random,
+            seed: game_seed(self.seed, game),
+            pieces: None,
+        }
     }
 
     /// The record of a game that has not begun.

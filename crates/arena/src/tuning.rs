@@ -114,7 +114,8 @@ impl Tuning<'_> {
     }
 
     fn victory(&self, challenger: Weights, champion: Weights, deal: u32, seat: u8) -> i64 {
-        let setup = Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal) };
+        let setup =
+            Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, deal), pieces: None };
         let weights = |other| if other == seat { challenger } else { champion };
         let mut players: Vec<Player> =
             (0..self.players).map(|other| Player::new(Planner::with(weights(other)))).collect();

@@ -180,7 +180,7 @@ impl Decision {
     fn public(&self, ids: &Ids<'_>) -> Result<Public, String> {
         let seen = &self.view;
         // Any state has a public part to start from.
-        let setup = Setup { players: ids.players, first: FirstPlayer::Random, seed: [0; 32] };
+        let setup = Setup { players: ids.players, first: FirstPlayer::Random, seed: [0; 32], pieces: None };
         let mut public = *State::new(ids.map, &setup).map_err(|error| error.to_string())?.public();
         public.phase = self.phase(ids)?;
         public.first = seen.first.map(|seat| ids.seat(seat)).transpose()?;
@@ -309,7 +309,7 @@ mod tests {
         let mut rng = ChaCha8Rng::from_seed([5; 32]);
         for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
             for players in [map.min_players(), map.max_players()] {
-                let setup = Setup { players, first: FirstPlayer::Random, seed: [players; 32] };
+                let setup = Setup { players, first: FirstPlayer::Random, seed: [players; 32], pieces: None };
                 let mut state = State::new(map, &setup).unwrap();
                 while let Some(seat) = state.deciders().lowest() {
                     check(map, &state, seat);
@@ -359,7 +359,8 @@ mod tests {
     #[test]
     fn an_impossible_view_is_refused_with_a_reason() {
         let map = &capolinea_maps::find("usa").unwrap().map;
-        let state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] }).unwrap();
+        let state =
+            State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32], pieces: None }).unwrap();
         let right = decision(&state, map, Seat(0));
         assert!(read(map, Seat(0), right.clone()).is_ok());
         assert_eq!(read(map, Seat(1), right.clone()).unwrap_err(), "the view is that of seat 0, not of seat 1");

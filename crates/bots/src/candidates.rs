@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn a_route_that_others_want_is_thought_of_though_it_brings_little() {
         let map = &capolinea_maps::find("usa").expect("it is built in").map;
-        let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] };
+        let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32], pieces: None };
         let mut state = State::new(map, &setup).expect("the map is for two");
         // All tickets are kept, and both collect for ten turns each.
         for _ in 0..2 + 2 * 2 * 10 {

@@ -150,7 +150,7 @@ mod tests {
         let tunnel = map.route_ids().find(is_plain).expect("Europe has tunnels");
         let route = map.route(tunnel);
         let color = Card::Color(route.color.expect("it is not gray"));
-        let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] };
+        let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32], pieces: None };
         let mut position = State::new(map, &setup).expect("the map is for two").to_position(map);
         position.public.discards = CardCounts::NONE;
         let mut rest = map.rules().cards;

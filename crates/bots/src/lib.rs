@@ -6,7 +6,7 @@
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let random: Entrant = "random".parse()?;
-//! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] };
+//! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32], pieces: None };
 //! let game = play_game(map, &setup, &mut [random.player(), random.player()])?;
 //! assert!(game.state.is_over());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,7 +31,7 @@
 //! }
 //!
 //! let map = &capolinea_maps::find("berlin").expect("it is built in").map;
-//! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] };
+//! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32], pieces: None };
 //! let game = play_game(map, &setup, &mut [Player::new(Builder), Player::new(Builder)])?;
 //! println!("{:?}", game.state.final_scores(map));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -10,7 +10,7 @@
 //! use capolinea_engine::{FirstPlayer, Seat, Setup, State, Viewer};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
-//! let state = State::new(map, &Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32] })?;
+//! let state = State::new(map, &Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32], pieces: None })?;
 //! let view = state.view(map, Viewer::Seat(Seat(0)));
 //!
 //! let worlds = Worlds::uniform(view).expect("the view is a player's");

@@ -33,7 +33,7 @@ fn map(id: &str) -> &'static Map {
 }
 
 fn setup(players: u8, game: u32) -> Setup {
-    Setup { players, first: FirstPlayer::Random, seed: game_seed(1, game) }
+    Setup { players, first: FirstPlayer::Random, seed: game_seed(1, game), pieces: None }
 }
 
 fn random_bots(players: u8) -> Vec<Player> {

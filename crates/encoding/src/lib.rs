@@ -14,7 +14,7 @@
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
 //! let actions = ActionSpace::new(map, Payments::All);
 //! let observations = ObservationSpace::new(map);
-//! let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] })?;
+//! let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32], pieces: None })?;
 //! let mut memory = Memory::new();
 //!
 //! let seat = state.deciders().lowest().expect("both choose tickets now");

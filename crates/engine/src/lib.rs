@@ -7,7 +7,7 @@
 //! use capolinea_engine::{Action, FirstPlayer, Setup, State, Viewer};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
-//! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] };
+//! let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32], pieces: None };
 //! let mut state = State::new(map, &setup)?;
 //!
 //! // Two starting tickets must be kept: the refusal names the rule, and nothing has changed.

@@ -20,6 +20,8 @@ pub struct Setup {
     pub first: FirstPlayer,
     /// The key of every shuffle.
     pub seed: [u8; 32],
+    /// At most so many pieces of each kind for each player, for a short game (C05). None: as many as the map has.
+    pub pieces: Option<u8>,
 }
 
 /// Who has the first turn (C04).
@@ -52,9 +54,30 @@ pub enum SetupError {
         /// How many play.
         players: u8,
     },
+    /// A short game with so few pieces that it would be over at once, or with more than the map has.
+    #[error("a short game on this map has {min} to {max} pieces of each kind for each player, not {pieces}")]
+    Pieces {
+        /// How many there would be.
+        pieces: u8,
+        /// The fewest.
+        min: u8,
+        /// The most.
+        max: u8,
+    },
 }
 
 impl Map {
+    /// Whether a short game can have so many pieces ([`Setup::pieces`]).
+    ///
+    /// # Errors
+    /// They are too few or too many.
+    pub fn check_pieces(&self, pieces: Option<u8>) -> Result<(), SetupError> {
+        let Some(pieces) = pieces else { return Ok(()) };
+        let min = self.rules().last_round_at.saturating_add(1);
+        let max = self.rules().fleets.iter().map(|fleet| fleet.count).max().unwrap_or(0);
+        if (min..=max).contains(&pieces) { Ok(()) } else { Err(SetupError::Pieces { pieces, min, max }) }
+    }
+
     /// Whether so many can play on it.
     ///
     /// # Errors
@@ -69,7 +92,7 @@ impl State {
     /// Deals a new game.
     ///
     /// # Errors
-    /// The map is for more or fewer players, or the first player named does not play.
+    /// The map is for more or fewer players, the first player named does not play, or a short game has too few pieces.
     pub fn new(map: &Map, setup: &Setup) -> Result<State, SetupError> {
         Self::new_observed(map, setup, &mut ())
     }
@@ -81,6 +104,7 @@ impl State {
     pub fn new_observed(map: &Map, setup: &Setup, observer: &mut impl Observer) -> Result<State, SetupError> {
         let players = setup.players;
         map.check_players(players)?;
+        map.check_pieces(setup.pieces)?;
         let first = match (setup.first, map.rules().first_player) {
             (FirstPlayer::Named(seat), _) if seat.0 < players => Some(seat),
             (FirstPlayer::Named(seat), _) => return Err(SetupError::FirstPlayer { seat, players }),
@@ -110,7 +134,7 @@ pub(crate) fn random_first(seed: &[u8; 32], players: u8) -> Seat {
 fn empty(map: &Map, setup: &Setup, first: Option<Seat>) -> State {
     let mut pieces = [0; crate::rules::MAX_FLEETS];
     for (left, fleet) in pieces.iter_mut().zip(&map.rules().fleets) {
-        *left = fleet.count;
+        *left = fleet.count.min(setup.pieces.unwrap_or(u8::MAX));
     }
     let own = |seat| Own {
         seat: Seat(seat as u8),

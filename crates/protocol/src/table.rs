@@ -51,6 +51,10 @@ pub struct Settings {
     /// How fast bots move.
     #[serde(default)]
     pub pace: Pace,
+    /// At most so many pieces of each kind for each player, for a short game. Left out: as many as the map has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pieces: Option<u8>,
 }
 
 fn yes() -> bool {
@@ -67,6 +71,7 @@ impl Default for Settings {
             spectator_chat: true,
             turn_limit: None,
             pace: Pace::default(),
+            pieces: None,
         }
     }
 }

@@ -71,7 +71,7 @@ impl Shared {
 
     fn setup(&self, place: u32, round: u32) -> Setup {
         let number = place.wrapping_add(round.wrapping_mul(self.games));
-        Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, number) }
+        Setup { players: self.players, first: FirstPlayer::Random, seed: game_seed(self.seed, number), pieces: None }
     }
 
     fn seat_bots(&self, setup: &Setup) -> Vec<Option<(Player, ChaCha8Rng)>> {

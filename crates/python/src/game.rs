@@ -156,7 +156,7 @@ impl Game {
     fn new(map: MapChoice, players: u8, seed: Seed, first: Option<u8>, payments: &str) -> PyResult<Self> {
         let map = map.map(payments)?;
         let first = first.map_or(FirstPlayer::Random, |seat| FirstPlayer::Named(Seat(seat)));
-        let setup = Setup { players, first, seed: seed.bytes()? };
+        let setup = Setup { players, first, seed: seed.bytes()?, pieces: None };
         let lane = Lane::new(&map.tables, &setup).map_err(error)?;
         let names = (1..=players).map(|seat| format!("player {seat}")).collect();
         let record = GameRecord::new(map.map(), &setup, names);

@@ -286,7 +286,7 @@ mod tests {
 
     fn job(address: Client, level: &str) -> Job {
         let map = Arc::new(capolinea_maps::find("usa").unwrap().map.clone());
-        let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed: [7; 32] };
+        let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed: [7; 32], pieces: None };
         let state = State::new(&map, &setup).unwrap();
         let view = state.view(&map, Viewer::Seat(Seat(0)));
         let (public, own) = (*view.public, *view.own.unwrap());

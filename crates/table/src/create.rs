@@ -29,6 +29,7 @@ pub fn new_table(
         return Err(bad(format!("this map is for {min} to {max} players, not for {}", asked.seats.len())));
     }
     check_settings(&shared.config, &asked.settings, asked.seats.len())?;
+    map.check_pieces(asked.settings.pieces).map_err(|error| bad(error.to_string()))?;
     let mut seating = Seating {
         map: asked.map,
         digest: map.digest().to_owned(),

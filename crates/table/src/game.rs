@@ -293,7 +293,7 @@ mod tests {
     fn much_taken_back() -> Game {
         let maps: crate::Maps = [&capolinea_maps::find("europe").unwrap().map].into_iter().collect();
         let map = maps.find("europe").unwrap().clone();
-        let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32] };
+        let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [7; 32], pieces: None };
         let mut game = Game::new(map, setup).unwrap();
         for number in 0.. {
             let Some(seat) = game.deciders().lowest() else { break };

@@ -50,5 +50,5 @@ pub(crate) fn find_map<'a>(maps: &'a Maps, seating: &Seating) -> Result<&'a Arc<
 pub(crate) fn setup_of(seating: &Seating) -> Option<Setup> {
     let seed = from_hex(seating.seed.as_deref()?)?;
     let first = seating.settings.first.map_or(FirstPlayer::Random, FirstPlayer::Named);
-    Some(Setup { players: seating.seats.len() as u8, first, seed })
+    Some(Setup { players: seating.seats.len() as u8, first, seed, pieces: seating.settings.pieces })
 }

@@ -102,7 +102,7 @@ impl Game {
             0 => FirstPlayer::Named(Seat(below(&mut rng, usize::from(players)) as u8)),
             _ => FirstPlayer::Random,
         };
-        let setup = Setup { players, first, seed };
+        let setup = Setup { players, first, seed, pieces: None };
         let names = (1..=players).map(|number| format!("Player {number}")).collect();
         let mut events = Vec::new();
         let state = State::new_observed(map, &setup, &mut events).expect("the map seats that many");

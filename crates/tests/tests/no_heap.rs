@@ -59,7 +59,7 @@ fn a_running_game_needs_no_heap() {
         for _ in 0..30 {
             let mut seed = [0; 32];
             rng.fill_bytes(&mut seed);
-            let setup = Setup { players, first: FirstPlayer::Random, seed };
+            let setup = Setup { players, first: FirstPlayer::Random, seed, pieces: None };
             let count = asked(|| {
                 let mut state = State::new(map, &setup).expect("the map seats that many");
                 while let Some(seat) = state.deciders().lowest() {

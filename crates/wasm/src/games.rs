@@ -6,7 +6,7 @@ use capolinea_engine::record::{GameRecord, SeatAction};
 use capolinea_engine::{FirstPlayer, Setup};
 
 fn setup(players: usize, seed: u64, game: u32) -> Setup {
-    Setup { players: players as u8, first: FirstPlayer::Random, seed: game_seed(seed, game) }
+    Setup { players: players as u8, first: FirstPlayer::Random, seed: game_seed(seed, game), pieces: None }
 }
 
 fn entrants(bots: &str) -> Result<Vec<Entrant>, String> {

@@ -21,12 +21,13 @@ export function soloBots(map: MapSummary, levels: Level[]): Level[] {
   return chosenBots(map, levels, settings.solo.bots);
 }
 
-/** The map for a first game: with the fewest rules of its own, and soon over. */
+/** The guided first game: on the map with the basic rules, and with few pieces, so that it is soon over. */
+const FIRST = { map: 'usa', pieces: 20 };
+
+/** The map for a first game; where a server does not have the usual one, the one with the fewest rules of its own. */
 export function firstMap(maps: MapSummary[]): MapSummary | null {
-  return (
-    [...maps].sort((one, other) => one.mechanics.length - other.mechanics.length || one.routes - other.routes)[0] ??
-    null
-  );
+  const simple = [...maps].sort((one, other) => one.mechanics.length - other.mechanics.length);
+  return maps.find((map) => map.id === FIRST.map) ?? simple[0] ?? null;
 }
 
 /** Starts a game; a guided one against the easiest bot. */
@@ -38,7 +39,11 @@ export function startSolo(map: MapSummary, levels: Level[], guided = false): Pro
       { who: { sitter: 'here', name: settings.name || t('settings.name.none') } },
       ...bots.map((bot): CreateTable['seats'][number] => ({ who: { sitter: 'bot', level: bot.id } })),
     ],
-    settings: { spectators: false, pace: settings.pace },
+    settings: {
+      spectators: false,
+      pace: settings.pace,
+      ...(guided && map.id === FIRST.map && { pieces: FIRST.pieces }),
+    },
     start: true,
   };
   return makeTable(table);

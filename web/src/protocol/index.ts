@@ -2342,7 +2342,11 @@ turn_limit: number | null,
 /**
  * How fast bots move.
  */
-pace: Pace, };
+pace: Pace, 
+/**
+ * At most so many pieces of each kind for each player, for a short game. Left out: as many as the map has.
+ */
+pieces?: number, };
 
 /**
  * How a seed was made by several devices together. While the game is played only seals are shown.

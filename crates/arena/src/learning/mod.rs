@@ -62,7 +62,7 @@ impl Learning<'_> {
         let seed = game_seed(self.seed, game);
         let mut rng = ChaCha8Rng::from_seed(seed);
         rng.set_stream(u64::MAX);
-        let setup = Setup { players: self.players, first: FirstPlayer::Random, seed };
+        let setup = Setup { players: self.players, first: FirstPlayer::Random, seed, pieces: None };
         let mut state = State::new(self.map, &setup).ok()?;
         let mut planners = vec![Planner::ready(self.map, self.players); usize::from(self.players)];
         while let Some(seat) = state.deciders().lowest() {

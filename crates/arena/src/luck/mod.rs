@@ -106,7 +106,7 @@ mod tests {
     use capolinea_bots::{Entrant, game_seed, play_choosing};
     use capolinea_engine::{FirstPlayer, Setup};
 
-    const SETUP: Setup = Setup { players: 2, first: FirstPlayer::Random, seed: [9; 32] };
+    const SETUP: Setup = Setup { players: 2, first: FirstPlayer::Random, seed: [9; 32], pieces: None };
 
     fn usa() -> &'static Map {
         &capolinea_maps::find("usa").expect("it is built in").map

@@ -20,7 +20,7 @@ fn engine(script: &str) -> Engine {
 }
 
 fn first_state() -> State {
-    State::new(map("usa"), &Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] }).unwrap()
+    State::new(map("usa"), &Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32], pieces: None }).unwrap()
 }
 
 /// Why the engine loses, at the latest at its second decision.

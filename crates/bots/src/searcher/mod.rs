@@ -212,7 +212,7 @@ mod tests {
     /// Plays the first decisions of a game on every map with searchers in all seats; `check` gets the work of each.
     fn watch(budget: Budget, mut seated: impl FnMut() -> Searcher, mut check: impl FnMut(&Map, u32)) {
         for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
-            let setup = Setup { players: map.max_players(), first: FirstPlayer::Random, seed: [9; 32] };
+            let setup = Setup { players: map.max_players(), first: FirstPlayer::Random, seed: [9; 32], pieces: None };
             let mut state = State::new(map, &setup).unwrap();
             let mut players: Vec<Searcher> = (0..map.max_players()).map(|_| seated()).collect();
             let mut rng = ChaCha8Rng::from_seed([9; 32]);

@@ -19,7 +19,7 @@ fn thinks(kind: &BotKind) -> bool {
 fn setup(players: u8, game: u32) -> Setup {
     let mut seed = [0; 32];
     seed[..4].copy_from_slice(&game.to_le_bytes());
-    Setup { players, first: FirstPlayer::Random, seed }
+    Setup { players, first: FirstPlayer::Random, seed, pieces: None }
 }
 
 /// A game in which the bot with this number has the first seat, and each seat after it goes to the one `step` further on.
@@ -148,7 +148,7 @@ fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, decisions:
 #[test]
 fn where_no_card_may_be_drawn_a_route_is_better_than_tickets_nobody_wants() {
     let map = &capolinea_maps::find("usa").expect("it is built in").map;
-    let setup = Setup { players: 5, first: FirstPlayer::Named(Seat(0)), seed: [5; 32] };
+    let setup = Setup { players: 5, first: FirstPlayer::Named(Seat(0)), seed: [5; 32], pieces: None };
     let mut state = State::new(map, &setup).expect("five may play");
     for seat in Map::seats(5) {
         state.apply(map, seat, Action::KeepTickets { offered: 0b11 }).expect("two may be kept");

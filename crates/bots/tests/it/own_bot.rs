@@ -40,7 +40,7 @@ fn map(id: &str) -> &'static Map {
 
 #[test]
 fn an_own_bot_plays_a_game() {
-    let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [3; 32] };
+    let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [3; 32], pieces: None };
     let planner: Entrant = "planner".parse().unwrap();
     let mut players = [Player::new(Builder { patience: 3 }), planner.player(), Player::new(Builder { patience: 0 })];
     let game = play_game(map("europe"), &setup, &mut players).unwrap();
@@ -55,7 +55,7 @@ fn what_an_own_bot_does_wrong_is_an_error_and_no_panic() {
             Action::Pass
         }
     }
-    let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32] };
+    let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32], pieces: None };
     let error = play_game(map("usa"), &setup, &mut [Player::new(AlwaysPasses), Player::new(AlwaysPasses)]).unwrap_err();
     assert!(matches!(&error, GameError::Illegal { seat: Seat(0), action, .. } if action == "pass"), "{error}");
     let alone = play_game(map("usa"), &setup, &mut [Player::new(AlwaysPasses)]).unwrap_err();
@@ -70,7 +70,7 @@ fn worlds_look_to_their_player_as_the_game_does_and_can_be_played_on() {
         let map = &built_in.map;
         for players in map.min_players()..=map.max_players() {
             let mut rng = ChaCha8Rng::from_seed([players; 32]);
-            let setup = Setup { players, first: FirstPlayer::Random, seed: [players; 32] };
+            let setup = Setup { players, first: FirstPlayer::Random, seed: [players; 32], pieces: None };
             let mut state = State::new(map, &setup).unwrap();
             let mut step = 0;
             while !state.is_over() {
@@ -97,7 +97,7 @@ fn worlds_look_to_their_player_as_the_game_does_and_can_be_played_on() {
     }
     assert!(
         Worlds::uniform(
-            State::new(map("usa"), &Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32] })
+            State::new(map("usa"), &Setup { players: 2, first: FirstPlayer::Random, seed: [1; 32], pieces: None })
                 .unwrap()
                 .view(map("usa"), Viewer::Spectator)
         )
@@ -119,7 +119,8 @@ fn play_on(map: &Map, mut world: State, rng: &mut ChaCha8Rng) {
 #[test]
 fn uniform_worlds_deal_every_hidden_ticket() {
     let map = map("usa");
-    let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [8; 32] }).unwrap();
+    let mut state =
+        State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [8; 32], pieces: None }).unwrap();
     for seat in Map::seats(2) {
         state.apply(map, seat, Action::KeepTickets { offered: 0b111 }).unwrap();
     }

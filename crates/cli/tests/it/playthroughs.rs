@@ -16,7 +16,12 @@ fn tests_folder() -> PathBuf {
 fn every_map_has_a_playthrough_and_plays_it_alike() {
     for built_in in capolinea_maps::built_in() {
         let map = &built_in.map;
-        let setup = Setup { players: 2 + map.max_players() % 2, first: FirstPlayer::Random, seed: game_seed(2026, 0) };
+        let setup = Setup {
+            players: 2 + map.max_players() % 2,
+            first: FirstPlayer::Random,
+            seed: game_seed(2026, 0),
+            pieces: None,
+        };
         let random: Entrant = "random".parse().expect("it is in the table");
         let mut bots: Vec<_> = (0..setup.players).map(|_| random.player()).collect();
         let names = ["Anna", "Bruno", "Carla"][..usize::from(setup.players)].iter().map(|name| name.to_string());

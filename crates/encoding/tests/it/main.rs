@@ -17,7 +17,7 @@ fn tables() -> impl Iterator<Item = (&'static Map, u8)> {
 
 /// Plays a random game and calls `look` before each action with the state, the seat that decides, and its choice.
 fn random_game(map: &Map, players: u8, number: u32, mut look: impl FnMut(&State, Seat, Action)) -> State {
-    let setup = Setup { players, first: FirstPlayer::Random, seed: game_seed(23, number) };
+    let setup = Setup { players, first: FirstPlayer::Random, seed: game_seed(23, number), pieces: None };
     let mut state = State::new(map, &setup).expect("the map is for so many players");
     let mut rng = ChaCha8Rng::from_seed(setup.seed);
     while let Some(seat) = state.deciders().lowest() {

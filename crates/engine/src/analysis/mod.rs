@@ -15,7 +15,7 @@
 //! use capolinea_engine::{Action, FirstPlayer, Seat, Setup, State, Viewer};
 //!
 //! let map = &capolinea_maps::find("usa").expect("it is built in").map;
-//! let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32] })?;
+//! let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32], pieces: None })?;
 //! state.apply(map, Seat(0), Action::KeepTickets { offered: 0b111 })?;
 //! let view = state.view(map, Viewer::Seat(Seat(0)));
 //!

@@ -22,6 +22,9 @@ struct Document {
     first: Option<Seat>,
     seed: String,
     seal: String,
+    /// Only in a short game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pieces: Option<u8>,
     actions: Vec<SeatAction>,
     result: Option<GameResult>,
 }
@@ -56,6 +59,7 @@ impl GameRecord {
             },
             seed: hex::encode(self.seed),
             seal: seal(&self.seed),
+            pieces: self.pieces,
             actions: self.actions.clone(),
             result: self.result.clone(),
         };
@@ -86,6 +90,7 @@ impl GameRecord {
             players: document.players,
             first: document.first.map_or(FirstPlayer::Random, FirstPlayer::Named),
             seed,
+            pieces: document.pieces,
             actions: document.actions,
             result: document.result,
         })

@@ -34,6 +34,8 @@ pub struct GameRecord {
     pub first: FirstPlayer,
     /// The key of every shuffle.
     pub seed: [u8; 32],
+    /// The pieces of each kind in a short game ([`Setup::pieces`]).
+    pub pieces: Option<u8>,
     /// Who did what, in order.
     pub actions: Vec<SeatAction>,
     /// How it ended, once it has.
@@ -77,6 +79,7 @@ impl GameRecord {
             players,
             first: setup.first,
             seed: setup.seed,
+            pieces: setup.pieces,
             actions: Vec::new(),
             result: None,
         }
@@ -92,7 +95,8 @@ impl GameRecord {
 
     /// What decided the game besides the actions.
     pub fn setup(&self) -> Setup {
-        Setup { players: u8::try_from(self.players.len()).unwrap_or(u8::MAX), first: self.first, seed: self.seed }
+        let players = u8::try_from(self.players.len()).unwrap_or(u8::MAX);
+        Setup { players, first: self.first, seed: self.seed, pieces: self.pieces }
     }
 
     /// Notes how the game ended, if it has.

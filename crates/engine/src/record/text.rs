@@ -34,6 +34,9 @@ impl GameRecord {
         line(format_args!("first {first}"));
         line(format_args!("seed {}", hex::encode(self.seed)));
         line(format_args!("seal {}", seal(&self.seed)));
+        if let Some(pieces) = self.pieces {
+            line(format_args!("pieces {pieces}"));
+        }
         if let Some(result) = &self.result {
             let totals: Vec<String> = result.totals.iter().map(i16::to_string).collect();
             let winners: Vec<String> = result.winners.iter().map(|seat| (u16::from(seat.0) + 1).to_string()).collect();
@@ -70,6 +73,7 @@ impl GameRecord {
             players: head.all("player").map(String::from).collect(),
             first: head.first_player()?,
             seed,
+            pieces: head.pieces()?,
             actions: Vec::new(),
             result: head.result()?,
         };
@@ -115,7 +119,7 @@ fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<H
         head.0.entry(word.into()).or_default().push(rest.into());
     }
     check_version("rules", head.rules()?, RULES_VERSION)?;
-    const KNOWN: [&str; 8] = ["rules", "map", "player", "first", "seed", "seal", "scores", "winners"];
+    const KNOWN: [&str; 9] = ["rules", "map", "player", "first", "seed", "seal", "pieces", "scores", "winners"];
     match head.0.keys().find(|word| !KNOWN.contains(&word.as_str())) {
         Some(word) => Err(RecordError::Unreadable { problem: format!("`{word}` is no line of a record's head") }),
         None => Ok(head),
@@ -138,6 +142,15 @@ impl Head {
 
     fn rules(&self) -> Result<u32, RecordError> {
         Ok(self.one("rules")?.parse().unwrap_or(0))
+    }
+
+    /// The pieces of a short game; most records have no such line.
+    fn pieces(&self) -> Result<Option<u8>, RecordError> {
+        if self.all("pieces").next().is_none() {
+            return Ok(None);
+        }
+        let problem = |_| RecordError::Unreadable { problem: "write the pieces of a short game as `pieces 12`".into() };
+        self.one("pieces")?.parse().map(Some).map_err(problem)
     }
 
     fn first_player(&self) -> Result<FirstPlayer, RecordError> {

@@ -32,7 +32,8 @@ struct Game {
 fn game() -> Game {
     let map = &capolinea_maps::find("berlin").unwrap().map;
     let seed = [7; 32];
-    let mut state = State::new(map, &Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed }).unwrap();
+    let mut state =
+        State::new(map, &Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed, pieces: None }).unwrap();
     let mut events = Vec::new();
     for seat in [Seat(0), Seat(1)] {
         state.apply(map, seat, Action::KeepTickets { offered: 3 }).unwrap();

@@ -16,7 +16,8 @@ fn play(games: u64, mut look: impl FnMut(&Map, &State)) {
             let players = map.min_players() + (game % span) as u8;
             let mut seed = [0; 32];
             rng.fill_bytes(&mut seed);
-            let mut state = State::new(map, &Setup { players, first: FirstPlayer::Random, seed }).unwrap();
+            let mut state =
+                State::new(map, &Setup { players, first: FirstPlayer::Random, seed, pieces: None }).unwrap();
             for _ in 0..2000 {
                 look(map, &state);
                 let Some(seat) = state.deciders().lowest() else { break };

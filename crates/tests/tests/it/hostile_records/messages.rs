@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 /// The beginning of a game on the map of North America: both keep all tickets, seat 1 draws two cards.
 fn beginning() -> (GameRecord, &'static Map) {
     let map = super::map("usa").expect("it is built in");
-    let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed: [7; 32] };
+    let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed: [7; 32], pieces: None };
     let mut record = GameRecord::new(map, &setup, vec!["Ada".into(), "Emil".into()]);
     for (seat, action) in [
         (0, Action::KeepTickets { offered: 0b111 }),

@@ -15,7 +15,7 @@ const FREE: usize = 11;
 
 /// A board on which the first player owns some routes, others are gone, and few are free.
 fn board(map: &Map, rng: &mut ChaCha8Rng) -> Position {
-    let setup = Setup { players: map.min_players(), first: FirstPlayer::Random, seed: [3; 32] };
+    let setup = Setup { players: map.min_players(), first: FirstPlayer::Random, seed: [3; 32], pieces: None };
     let mut position = State::new(map, &setup).unwrap().to_position(map);
     let mut routes: Vec<RouteId> = map.route_ids().collect();
     shuffle(rng, &mut routes);
@@ -205,7 +205,8 @@ fn a_plan_has_all_that_was_asked_for_and_counts_every_card() {
 #[test]
 fn a_route_that_is_wanted_anyway_makes_a_ticket_cheaper() {
     let usa = maps().find(|map| map.id() == "usa").unwrap();
-    let state = State::new(usa, &Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32] }).unwrap();
+    let state =
+        State::new(usa, &Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32], pieces: None }).unwrap();
     let view = state.view(usa, Viewer::Seat(Seat(0)));
     for ticket in usa.ticket_ids() {
         let tickets: TicketSet = [ticket].into_iter().collect();

@@ -15,7 +15,7 @@ fn place(kind: u8, location: &str) -> Action {
 
 /// A game in which the tickets have been chosen.
 fn placing(players: u8, first: u8) -> Game {
-    let setup = Setup { players, first: FirstPlayer::Named(Seat(first)), seed: [3; 32] };
+    let setup = Setup { players, first: FirstPlayer::Named(Seat(first)), seed: [3; 32], pieces: None };
     let mut game = Game::with("san_francisco", setup);
     for seat in 0..players {
         game.act(seat, keep(0b11));
@@ -93,7 +93,7 @@ fn s02_a_single_stack_left_over_is_the_last_players() {
     facts["rules"]["mechanics"][0]["start_locations"].as_array_mut().expect("a list").push("castro".into());
     let map = capolinea_maps::GameMap::read(facts.to_string().as_bytes(), file("board.json").as_bytes());
     let map = &map.expect("one stack may be left").map;
-    let setup = Setup { players: 3, first: FirstPlayer::Named(Seat(1)), seed: [3; 32] };
+    let setup = Setup { players: 3, first: FirstPlayer::Named(Seat(1)), seed: [3; 32], pieces: None };
     let mut state = State::new(map, &setup).expect("three may play");
     for seat in 0..3 {
         state.apply(map, Seat(seat), keep(0b11)).expect("legal");

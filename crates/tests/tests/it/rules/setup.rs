@@ -1,7 +1,7 @@
 //! Before the first decision: cards, hands, pieces, players (C01, C02, C04, C05).
 
 use super::support::*;
-use capolinea_engine::{CardCounts, Event, FirstPlayer, Map, Phase, Seat, Setup, SetupError, State};
+use capolinea_engine::{CardCounts, Event, FirstPlayer, GameRecord, Map, Phase, Seat, Setup, SetupError, State};
 use std::collections::BTreeSet;
 
 /// All cards of a game that has just been dealt, wherever they are.
@@ -97,7 +97,7 @@ fn c04_play_is_clockwise_and_comes_round() {
 fn c04_the_first_player_is_random() {
     let mut firsts = BTreeSet::new();
     for seed in 0..50 {
-        let game = Game::with("usa", Setup { players: 5, first: FirstPlayer::Random, seed: [seed; 32] });
+        let game = Game::with("usa", Setup { players: 5, first: FirstPlayer::Random, seed: [seed; 32], pieces: None });
         firsts.extend(game.public().first.map(|seat| seat.0));
     }
     assert_eq!(firsts, BTreeSet::from([0, 1, 2, 3, 4]));
@@ -105,7 +105,7 @@ fn c04_the_first_player_is_random() {
 
 /// A game of three whose first player is random, and what was told until all had chosen their tickets and after.
 fn random_first(id: &str, seed: u8) -> (Game, Vec<Event>, Vec<Event>) {
-    let mut game = Game::with(id, Setup { players: 3, first: FirstPlayer::Random, seed: [seed; 32] });
+    let mut game = Game::with(id, Setup { players: 3, first: FirstPlayer::Random, seed: [seed; 32], pieces: None });
     game.act(2, keep(0b11)).act(0, keep(0b11));
     let earlier = std::mem::take(&mut game.events);
     assert_eq!(game.public().first, None, "{id}: nobody knows who begins");
@@ -155,7 +155,7 @@ fn c04_nothing_is_dealt_in_an_order_that_tells_who_will_begin() {
 #[test]
 fn c04_a_first_player_who_is_named_is_known_from_the_beginning() {
     for id in MAPS {
-        let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(1)), seed: [9; 32] };
+        let setup = Setup { players: 2, first: FirstPlayer::Named(Seat(1)), seed: [9; 32], pieces: None };
         let game = Game::with(id, setup);
         assert_eq!(game.public().first, Some(Seat(1)), "{id}");
         assert_eq!(game.told(|event| matches!(event, Event::FirstPlayerChosen { .. })), 0, "{id}");
@@ -165,7 +165,7 @@ fn c04_a_first_player_who_is_named_is_known_from_the_beginning() {
 #[test]
 fn c04_the_first_player_may_be_named_and_begins() {
     for first in 0..3 {
-        let setup = Setup { players: 3, first: FirstPlayer::Named(Seat(first)), seed: [9; 32] };
+        let setup = Setup { players: 3, first: FirstPlayer::Named(Seat(first)), seed: [9; 32], pieces: None };
         let mut game = Game::with("usa", setup);
         for seat in 0..3 {
             game.act(seat, keep(0b111));
@@ -178,7 +178,7 @@ fn c04_the_first_player_may_be_named_and_begins() {
 
 #[test]
 fn c04_a_first_player_who_does_not_play_is_refused() {
-    let setup = Setup { players: 3, first: FirstPlayer::Named(Seat(3)), seed: [9; 32] };
+    let setup = Setup { players: 3, first: FirstPlayer::Named(Seat(3)), seed: [9; 32], pieces: None };
     assert_eq!(State::new(map("usa"), &setup), Err(SetupError::FirstPlayer { seat: Seat(3), players: 3 }));
 }
 
@@ -186,7 +186,7 @@ fn c04_a_first_player_who_does_not_play_is_refused() {
 fn c04_each_map_seats_as_many_as_its_box_says() {
     for (id, most) in [("usa", 5), ("europe", 5), ("germany", 5), ("san_francisco", 4), ("berlin", 4)] {
         for players in 0..=6 {
-            let setup = Setup { players, first: FirstPlayer::Random, seed: [9; 32] };
+            let setup = Setup { players, first: FirstPlayer::Random, seed: [9; 32], pieces: None };
             let is_dealt = State::new(map(id), &setup).is_ok();
             assert_eq!(is_dealt, (2..=most).contains(&players), "{id}, {players} players");
         }
@@ -203,4 +203,43 @@ fn c05_pieces_of_each_player() {
             assert_eq!(game.seat(seat).pieces, pieces, "{id}");
         }
     }
+}
+
+fn short(pieces: u8) -> Setup {
+    Setup { players: 2, first: FirstPlayer::Named(Seat(0)), seed: [9; 32], pieces: Some(pieces) }
+}
+
+#[test]
+fn c05_a_short_game_has_fewer_pieces_of_each_kind() {
+    for (id, pieces, right) in [("usa", 20, [20, 0]), ("berlin", 8, [8, 5]), ("usa", 45, [45, 0])] {
+        let game = Game::with(id, short(pieces));
+        assert_eq!((game.seat(0).pieces, game.seat(1).pieces), (right, right), "{id}");
+    }
+}
+
+#[test]
+fn c05_a_short_game_lasts_longer_than_one_round_and_has_no_more_pieces_than_the_map() {
+    for pieces in [0, 2, 46, u8::MAX] {
+        let refused = Err(SetupError::Pieces { pieces, min: 3, max: 45 });
+        assert_eq!(State::new(map("usa"), &short(pieces)), refused);
+    }
+    assert!(State::new(map("usa"), &short(3)).is_ok());
+}
+
+#[test]
+fn c05_the_record_of_a_short_game_says_so_and_others_are_as_before() {
+    let usa = map("usa");
+    let names = || vec!["Ada".to_owned(), "Emil".to_owned()];
+    let record = GameRecord::new(usa, &short(20), names());
+    assert!(record.to_json().contains(r#""pieces":20"#) && record.to_text(usa).contains("\npieces 20\n"));
+    for read in [GameRecord::from_json(&record.to_json()), GameRecord::from_text(&record.to_text(usa), |_| Some(usa))] {
+        let read = read.expect("it was just written");
+        assert_eq!(read, record);
+        assert_eq!(read.replay(usa).unwrap().public().seats[Seat(0)].pieces, [20, 0]);
+    }
+    let usual = GameRecord::new(usa, &Setup { pieces: None, ..short(20) }, names());
+    assert!(!usual.to_json().contains("pieces") && !usual.to_text(usa).contains("pieces"));
+    let wrong = record.to_text(usa).replace("pieces 20", "pieces many");
+    let problem = GameRecord::from_text(&wrong, |_| Some(usa)).unwrap_err().to_string();
+    assert_eq!(problem, "this is not a game record: write the pieces of a short game as `pieces 12`");
 }

@@ -87,7 +87,7 @@ fn s03_a_token_that_needs_no_decision_does_not_skip_the_passengers() {
 fn s02_games_with_both_mechanics_come_to_their_end_in_either_order() {
     for (passengers_first, seed) in [(false, 1), (true, 1), (false, 2), (true, 2)] {
         let map = both(passengers_first);
-        let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [seed; 32] };
+        let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [seed; 32], pieces: None };
         let mut state = State::new(map, &setup).expect("the map seats so many");
         let (mut decisions, mut tokens, mut passengers) = (0, 0, 0);
         while let Some(seat) = state.deciders().lowest() {

@@ -14,7 +14,7 @@ fn offered_decks(game: &Game, seat: u8) -> Vec<u8> {
 }
 
 fn started_by(id: &str, players: u8, first: u8) -> Game {
-    Game::with(id, Setup { players, first: FirstPlayer::Named(Seat(first)), seed: [4; 32] })
+    Game::with(id, Setup { players, first: FirstPlayer::Named(Seat(first)), seed: [4; 32], pieces: None })
 }
 
 /// The least each map asks for: dealt, kept at least.

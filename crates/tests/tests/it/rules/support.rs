@@ -77,7 +77,7 @@ pub struct Game {
 impl Game {
     /// A game as it is really dealt; seat 0 begins.
     pub fn dealt(id: &str, players: u8, seed: u8) -> Game {
-        Game::with(id, Setup { players, first: FirstPlayer::Named(Seat(0)), seed: [seed; 32] })
+        Game::with(id, Setup { players, first: FirstPlayer::Named(Seat(0)), seed: [seed; 32], pieces: None })
     }
 
     /// A game as it is really dealt.
@@ -98,7 +98,7 @@ impl Game {
 
     /// A bare table on a map of the test's own, seat 0 to move.
     pub fn on(map: &'static Map, players: u8) -> Game {
-        let setup = Setup { players, first: FirstPlayer::Named(Seat(0)), seed: [1; 32] };
+        let setup = Setup { players, first: FirstPlayer::Named(Seat(0)), seed: [1; 32], pieces: None };
         let mut game = Game::deal(map, setup).edit(|position, map| {
             position.public.phase = Phase::Turn { seat: Seat(0) };
             position.public.market = [None; 5];

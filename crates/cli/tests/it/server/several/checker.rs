@@ -107,7 +107,7 @@ fn replay<'a>(seating: &Value, steps: &[Value]) -> Replay<'a> {
     let map = &capolinea_maps::find(seating["map"].as_str().unwrap()).unwrap().map;
     let seed = hex::decode(seating["seed"].as_str().unwrap()).unwrap().try_into().unwrap();
     let players = seating["seats"].as_array().unwrap().len() as u8;
-    let state = State::new(map, &Setup { players, first: FirstPlayer::Random, seed }).unwrap();
+    let state = State::new(map, &Setup { players, first: FirstPlayer::Random, seed, pieces: None }).unwrap();
     let mut replay = Replay { map, states: vec![state], events: vec![Vec::new()] };
     for step in steps {
         assert_eq!(step["done"]["done"], "action", "nobody undoes anything here");
