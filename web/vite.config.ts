@@ -75,7 +75,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', '*.test.ts'] } },
       { extends: true, test: { name: 'browser', include: ['tests/*.test.ts'], ...inBrowser } },
-      { extends: true, test: { name: 'screenshots', include: ['tests/screenshots.ts'], ...inBrowser } },
+      {
+        extends: true,
+        test: { name: 'screenshots', include: ['tests/screenshots.ts', 'tests/pictures.ts'], ...inBrowser },
+      },
       { extends: true, test: { name: 'bench', include: ['tests/bench.ts'], ...inBrowser } },
     ],
   },

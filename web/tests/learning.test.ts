@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { act, clickRoute, look, moveByMouse, routePoint, settled } from './player';
-import { expectAccessible, expectQuiet, startSolo, useServer, visit } from './support';
+import { expectAccessible, expectQuiet, QUICK, startSolo, useServer, visit } from './support';
 
 const here = useServer();
 
@@ -52,18 +52,23 @@ const MET = [
   ['san_francisco', 'token', /up to \d+ points/],
   ['berlin', 'subway', /takes only one subway/],
   ['europe', 'ferry', /A ferry asks for a locomotive card/],
+  ['europe', 'station', /station/],
 ] as const;
 
 test.each(MET)('on %s what is special is told once, when it is met: %s', async (map, twist, words) => {
   const phone = map === 'germany';
   const visitor = await visit(here, {
     ...(phone && { viewport: { width: 360, height: 740 } }),
-    settings: { met: [], solo: { map, bots: ['beginner'] } },
+    settings: {
+      met: twist === 'station' ? QUICK.met.filter((one) => one !== twist) : [],
+      solo: { map, bots: ['beginner'] },
+    },
   });
   const { page } = visitor;
   await startSolo(page);
   const told = page.locator(`[data-twist="${twist}"]`);
-  if (twist !== 'decks') {
+  if (twist === 'station') await moveByMouse(page);
+  else if (twist !== 'decks') {
     await moveByMouse(page);
     await settled(page);
     const kind = { subway: 'subway', ferry: '× locomotive', token: 'token' }[twist];

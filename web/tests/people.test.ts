@@ -92,7 +92,8 @@ test('two friends and a spectator, with a reload in the middle, chat and a remat
   await carla.page.waitForSelector('[data-skip], .ranking');
   await anna.page.click('[data-rematch]');
   await anna.page.waitForURL((url) => url.pathname !== path);
-  await bruno.page.click('[data-rematch]');
+  // Wherever Bruno is, he sees that Anna wants to play again.
+  await bruno.page.click('[data-rematch-call]');
   await bruno.page.waitForURL((url) => url.pathname === new URL(anna.page.url()).pathname);
   await bruno.page.waitForSelector('[data-offer]');
   expectQuiet(anna, bruno, carla);

@@ -56,6 +56,9 @@ pub const MAX_LOBBY_TABLES_PER_ADDRESS: usize = 10;
 /// How long a table is listed after its last connection: long enough to reload a page.
 pub const LISTED_AFTER: Duration = Duration::from_secs(10);
 
+/// How long a table that waits for players is listed.
+pub const SEEKING_FOR: Duration = Duration::from_secs(60 * 60);
+
 /// The most games in the list of a person's games.
 pub const MAX_GAMES_LISTED: u32 = 100;
 

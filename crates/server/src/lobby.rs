@@ -1,11 +1,11 @@
 //! The tables that anybody may see: those that are to be listed, and whose host, or once the game has begun some player, is
 //! there. Kept in memory: whoever is not there is not listed. Servers that share a store show each other theirs every second.
 
-use crate::limits::{LISTED_AFTER, MAX_LOBBY_TABLES, MAX_LOBBY_TABLES_PER_ADDRESS};
+use crate::limits::{LISTED_AFTER, MAX_LOBBY_TABLES, MAX_LOBBY_TABLES_PER_ADDRESS, SEEKING_FOR};
 use crate::store::{LobbyChange, LobbyNews};
 use capolinea_protocol::http::LobbyTable;
-use capolinea_protocol::table::Status;
-use capolinea_table::{Listing, TableId, TokenHash};
+use capolinea_protocol::table::{SeatHolder, Status};
+use capolinea_table::{Listing, Now, TableId, TokenHash};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -21,6 +21,13 @@ fn is_deserted(listing: &Listing, now: Duration) -> bool {
 /// Whether a person was sent away from the table and can't join.
 fn has_sent_away(listing: &Listing, asker: Option<TokenHash>) -> bool {
     listing.table.status == Status::Waiting && asker.is_some_and(|asker| listing.sent_away.contains(&asker))
+}
+
+/// Whether a table still waits for players: a seat is free, and it was made not too long ago. Others are to be watched.
+fn can_be_joined(table: &LobbyTable, unix_ms: u64) -> bool {
+    let is_free = |who: &SeatHolder| matches!(who, SeatHolder::Open);
+    let is_late = Duration::from_millis(unix_ms.saturating_sub(table.created)) >= SEEKING_FOR;
+    table.seats.iter().any(|seat| is_free(&seat.who)) && !is_late
 }
 
 /// The lobby.
@@ -108,8 +115,11 @@ impl Lobby {
     }
 
     /// The newest tables that the asker can use, so many of each address that nobody fills the list.
-    pub fn list(&self, asker: Option<TokenHash>, now: Duration) -> Vec<LobbyTable> {
-        let is_useful = |listing: &&Listing| !is_deserted(listing, now) && !has_sent_away(listing, asker);
+    pub fn list(&self, asker: Option<TokenHash>, now: Now) -> Vec<LobbyTable> {
+        let is_of_use = |table: &LobbyTable| table.status != Status::Waiting || can_be_joined(table, now.unix_ms);
+        let is_useful = |listing: &&Listing| {
+            !is_deserted(listing, now.uptime) && !has_sent_away(listing, asker) && is_of_use(&listing.table)
+        };
         let mut all: Vec<Listing> = {
             let listings = self.listings();
             let is_here =
@@ -131,6 +141,34 @@ impl Lobby {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use capolinea_protocol::table::{PlayerColor, SeatInfo};
+
+    fn seat(who: SeatHolder) -> SeatInfo {
+        SeatInfo { who, name: String::new(), color: PlayerColor::Blue, connected: false, stand_in: None }
+    }
+
+    fn at(uptime: Duration) -> Now {
+        Now { uptime, unix_ms: 0 }
+    }
+
+    #[test]
+    fn only_tables_that_can_be_joined_are_listed_among_those_that_wait() {
+        let lobby = Lobby::default();
+        let made = 1_000_000;
+        let open = list(&lobby, 1, made);
+        list_with(&lobby, 2, made, |listing| listing.table.seats = vec![seat(SeatHolder::Person)]);
+        let watched = list_with(&lobby, 3, made, |listing| {
+            listing.table.seats = vec![seat(SeatHolder::Person)];
+            listing.table.status = Status::Playing;
+        });
+        let ids = |unix_ms: u64| -> HashSet<String> {
+            lobby.list(None, Now { uptime: Duration::ZERO, unix_ms }).into_iter().map(|table| table.id).collect()
+        };
+        assert_eq!(ids(made), HashSet::from([open.to_string(), watched.to_string()]));
+        let later = made + SEEKING_FOR.as_millis() as u64;
+        assert_eq!(ids(later - 1).len(), 2);
+        assert_eq!(ids(later), HashSet::from([watched.to_string()]), "nobody waits for ever");
+    }
 
     fn list(lobby: &Lobby, address: u8, created: u64) -> TableId {
         list_with(lobby, address, created, |_| {})
@@ -142,7 +180,7 @@ mod tests {
             id: id.to_string(),
             map: "usa".into(),
             status: Status::Waiting,
-            seats: Vec::new(),
+            seats: vec![seat(SeatHolder::Open)],
             spectators: true,
             turn_limit: None,
             created,
@@ -159,10 +197,10 @@ mod tests {
         let lobby = Lobby::default();
         let left = Duration::from_secs(100);
         list_with(&lobby, 1, 5, |listing| listing.left = Some(left));
-        assert_eq!(lobby.list(None, left).len(), 1, "somebody may be reloading the page");
-        assert!(lobby.list(None, left + LISTED_AFTER).is_empty());
+        assert_eq!(lobby.list(None, at(left)).len(), 1, "somebody may be reloading the page");
+        assert!(lobby.list(None, at(left + LISTED_AFTER)).is_empty());
         list(&lobby, 1, 6);
-        assert_eq!(lobby.list(None, left + 2 * LISTED_AFTER).len(), 1);
+        assert_eq!(lobby.list(None, at(left + 2 * LISTED_AFTER)).len(), 1);
     }
 
     #[test]
@@ -174,9 +212,9 @@ mod tests {
             listing.sent_away = vec![stranger];
             listing.table.status = Status::Playing;
         });
-        assert_eq!(lobby.list(Some(guest), Duration::ZERO).len(), 2);
-        assert_eq!(lobby.list(None, Duration::ZERO).len(), 2);
-        let listed = lobby.list(Some(stranger), Duration::ZERO);
+        assert_eq!(lobby.list(Some(guest), at(Duration::ZERO)).len(), 2);
+        assert_eq!(lobby.list(None, at(Duration::ZERO)).len(), 2);
+        let listed = lobby.list(Some(stranger), at(Duration::ZERO));
         assert_eq!(listed.iter().map(|table| table.status).collect::<Vec<_>>(), [Status::Playing], "to watch");
     }
 
@@ -187,11 +225,11 @@ mod tests {
         for number in 0..500 {
             list(&lobby, 2, 10 + number);
         }
-        let listed = lobby.list(None, Duration::ZERO);
+        let listed = lobby.list(None, at(Duration::ZERO));
         assert_eq!(listed.len(), MAX_LOBBY_TABLES_PER_ADDRESS + 1);
         assert_eq!(listed.last().unwrap().id, honest.to_string());
         assert!(listed.is_sorted_by_key(|table| Reverse(table.created)));
         lobby.set(honest, None);
-        assert_eq!(lobby.list(None, Duration::ZERO).len(), MAX_LOBBY_TABLES_PER_ADDRESS);
+        assert_eq!(lobby.list(None, at(Duration::ZERO)).len(), MAX_LOBBY_TABLES_PER_ADDRESS);
     }
 }

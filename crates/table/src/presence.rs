@@ -29,6 +29,12 @@ pub(crate) struct Presence {
 /// How long other servers' word counts: they repeat it more often.
 const ELSEWHERE_FOR: Duration = Duration::from_secs(30);
 
+/// The turn limit, in seconds, at which people count as away after the usual time.
+const USUAL_TURN: f64 = 60.0;
+/// The least and the most of the usual time.
+const SHORTEST_GRACE: f64 = 0.25;
+const LONGEST_GRACE: f64 = 60.0;
+
 /// The people who are connected at another server.
 #[derive(Clone, Copy, Debug)]
 struct Elsewhere {
@@ -62,6 +68,12 @@ impl Presence {
     pub(crate) fn come(&mut self, session: TokenHash) {
         self.left.remove(&session);
     }
+}
+
+/// How long a person whose connection is lost still counts as present: longer where people have longer for a turn.
+fn grace(usual: Duration, turn_limit: Option<u32>) -> Duration {
+    let Some(limit) = turn_limit else { return usual };
+    usual.mul_f64((f64::from(limit) / USUAL_TURN).clamp(SHORTEST_GRACE, LONGEST_GRACE))
 }
 
 impl Table {
@@ -129,9 +141,13 @@ impl Table {
         (self.seating.all_seats().filter(is_here).collect(), self.spectators() as u32)
     }
 
+    fn grace(&self) -> Duration {
+        grace(self.config().away_after, self.seating.settings.turn_limit)
+    }
+
     fn left_lately(&self, session: TokenHash) -> Option<Left> {
         let left = self.presence.left.get(&session)?;
-        (left.at + self.config().away_after > self.now.uptime).then_some(*left)
+        (left.at + self.grace() > self.now.uptime).then_some(*left)
     }
 
     /// Whether the person of this seat is present: connected, or a moment ago.
@@ -144,13 +160,13 @@ impl Table {
     pub(crate) fn is_away(&self, seat: Seat) -> bool {
         self.holder(seat).is_some_and(|session| {
             let since = self.presence.left.get(&session).map_or(self.presence.awake_since, |left| left.at);
-            !self.is_connected(seat) && since + self.config().away_after <= self.now.uptime
+            !self.is_connected(seat) && since + self.grace() <= self.now.uptime
         })
     }
 
     /// When the next of the people who have left will count as away.
     pub(crate) fn next_away(&self) -> Option<Duration> {
-        let ends = self.presence.left.values().map(|left| left.at + self.config().away_after);
+        let ends = self.presence.left.values().map(|left| left.at + self.grace());
         ends.filter(|&at| at > self.now.uptime).min()
     }
 
@@ -187,5 +203,18 @@ impl Table {
             self.presence.listing = listing.clone();
             self.emit(Effect::List(listing));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_count_as_away_by_the_pace_of_their_table() {
+        let usual = Duration::from_secs(60);
+        let seconds = |limit| grace(usual, limit).as_secs();
+        assert_eq!(seconds(None), 60);
+        assert_eq!([15, 30, 60, 600, 86_400].map(|limit| seconds(Some(limit))), [15, 30, 60, 600, 3600]);
     }
 }

@@ -156,7 +156,7 @@ impl Table {
             Some(found) if !matches!(found.holder, Holder::Person { .. }) => "no person has this seat",
             Some(found) if found.stand_in.is_some() => "a bot stands in already",
             Some(_) if self.is_connected(seat) => "this player is here",
-            Some(_) if !self.is_away(seat) => "this player was here a moment ago; wait a minute",
+            Some(_) if !self.is_away(seat) => "this player was here a moment ago; wait until they count as away",
             Some(_) => return Ok(()),
             None => "there is no such seat",
         };

@@ -10,7 +10,7 @@ export const en: HelpTexts = {
       rules: [
         {
           rule: 'C01',
-          text: 'The deck has {cards} cards: {colors}, and {wilds} wild ones ({wild}) that stand in for any colour.',
+          text: 'The deck has {cards} cards: {colors}, and {wilds} {wild} cards that stand in for any colour.',
         },
         {
           rule: 'C02',
@@ -33,7 +33,7 @@ export const en: HelpTexts = {
         { rule: 'C10', text: 'A turn is one single thing: {turn}. What you have begun you finish first.' },
         {
           rule: 'C11',
-          text: 'Draw cards: two of them, each from the market or unseen from the deck. A wild card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A wild that comes from the deck is just luck. The second card can’t be declined: you stop after one only where no second can be had.',
+          text: 'Draw cards: two of them, each from the market or unseen from the deck. A {wild} card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A {wild} card that comes from the deck is just luck. The second card can’t be declined: you stop after one only where no second can be had.',
         },
         {
           rule: 'C12',
@@ -41,7 +41,7 @@ export const en: HelpTexts = {
         },
         {
           rule: 'C13',
-          text: 'Whenever three or more of the five open cards are wild, before the first turn too, all five are discarded and five new ones turned up. They stay only where too few other cards are left for that to help.',
+          text: 'Whenever three or more of the five open cards are {wild} cards, before the first turn too, all five are discarded and five new ones turned up. They stay only where too few other cards are left for that to help.',
         },
         {
           rule: 'C14',
@@ -64,7 +64,7 @@ export const en: HelpTexts = {
       rules: [
         {
           rule: 'C20',
-          text: 'You claim a whole route at once: pay as many cards as it asks for, all of one colour. A coloured route wants its own colour, a grey one any single colour. Wild cards may replace some or all of them. What you pay is discarded.',
+          text: 'You claim a whole route at once: pay as many cards as it asks for, all of one colour. A coloured route wants its own colour, a grey one any single colour. Some or all of them may be {wild} cards instead. What you pay is discarded.',
         },
         { rule: 'C21', text: 'One route a turn, any that is free. It need not touch what you already own.' },
         { rule: 'C22', text: 'You need enough pieces to fill every space.' },
@@ -129,14 +129,14 @@ export const en: HelpTexts = {
         {
           rule: 'E02',
           mechanic: 'ferries',
-          text: 'Ferries are grey routes with engines on some spaces: each engine must be paid with a wild card. The other spaces are paid as usual.',
+          text: 'Ferries are grey routes with engines on some spaces: each engine must be paid with a {wild} card. The other spaces are paid as usual.',
           elsewhere:
-            'Ferries show the sign of the wild card ({wild}) on some spaces: each must be paid with such a card. The other spaces are paid as usual.',
+            'Ferries show the sign of the {wild} card on some spaces: each must be paid with such a card. The other spaces are paid as usual.',
         },
         {
           rule: 'E03',
           mechanic: 'tunnels',
-          text: 'Tunnels have dashed edges. First you lay the cards as usual, then {reveal} {reveal|card is|cards are} turned up from the deck. For each that has your colour or is wild you must add one more card of that colour or a wild. If you laid only wilds, only wilds count against you, and only wilds can be added.',
+          text: 'Tunnels have dashed edges. First you lay the cards as usual, then {reveal} {reveal|card is|cards are} turned up from the deck. For each that has your colour or is a {wild} card you must add one more card of that colour or a {wild} card. If you laid only {wild} cards, only these count against you, and only these can be added.',
         },
         {
           rule: 'E04',
@@ -151,7 +151,7 @@ export const en: HelpTexts = {
         {
           rule: 'E06',
           mechanic: 'stations',
-          text: 'A fourth thing to do in a turn: build a station in any city that has none, whether routes of yours reach it or not. One after the other, your stations cost {stations} cards, each time of one colour; wilds stand in. You have no more than these.',
+          text: 'A fourth thing to do in a turn: build a station in any city that has none, whether routes of yours reach it or not. One after the other, your stations cost {stations} cards, each time of one colour; {wild} cards stand in. You have no more than these.',
         },
         {
           rule: 'E07',
@@ -244,7 +244,7 @@ export const en: HelpTexts = {
         {
           rule: 'S04',
           also: 'E02',
-          text: 'Ferries show boats: each must be paid with a wild card ({wild}). The other spaces are paid as usual.',
+          text: 'Ferries show boats: each must be paid with a {wild} card. The other spaces are paid as usual.',
         },
         {
           rule: 'S05',

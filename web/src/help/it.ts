@@ -10,7 +10,7 @@ export const it: HelpTexts = {
       rules: [
         {
           rule: 'C01',
-          text: 'Il mazzo ha {cards} carte: {colors} e {wilds} jolly ({wild}) che valgono per qualsiasi colore.',
+          text: 'Il mazzo ha {cards} carte: {colors} e {wilds} carte {wild} che valgono per qualsiasi colore.',
         },
         {
           rule: 'C02',
@@ -33,7 +33,7 @@ export const it: HelpTexts = {
         { rule: 'C10', text: 'In un turno si fa una cosa sola: {turn}. Ciò che hai cominciato va prima concluso.' },
         {
           rule: 'C11',
-          text: 'Pescare carte: due, ciascuna dal mercato o coperta dal mazzo. Un jolly preso dal mercato vale per due: se lo prendi per primo è l’unica carta, e non si può prendere per secondo. Un jolly pescato dal mazzo è solo fortuna. Alla seconda carta non si può rinunciare: ci si ferma a una solo se una seconda non c’è.',
+          text: 'Pescare carte: due, ciascuna dal mercato o coperta dal mazzo. Una carta {wild} presa dal mercato vale per due: se la prendi per prima è l’unica, e non si può prendere per seconda. Una carta {wild} pescata dal mazzo è solo fortuna. Alla seconda carta non si può rinunciare: ci si ferma a una solo se una seconda non c’è.',
         },
         {
           rule: 'C12',
@@ -41,7 +41,7 @@ export const it: HelpTexts = {
         },
         {
           rule: 'C13',
-          text: 'Appena tre o più delle cinque carte scoperte sono jolly, anche prima del primo turno, tutte e cinque si scartano e se ne scoprono cinque nuove. Restano solo se le altre carte rimaste sono troppo poche perché serva.',
+          text: 'Appena tre o più delle cinque carte scoperte sono carte {wild}, anche prima del primo turno, tutte e cinque si scartano e se ne scoprono cinque nuove. Restano solo se le altre carte rimaste sono troppo poche perché serva.',
         },
         {
           rule: 'C14',
@@ -64,7 +64,7 @@ export const it: HelpTexts = {
       rules: [
         {
           rule: 'C20',
-          text: 'Una linea si prende tutta in una volta: paga tante carte quante ne chiede, tutte di un colore. Una linea colorata vuole il suo colore, una grigia un colore qualsiasi. I jolly possono sostituirne alcune o tutte. Le carte pagate si scartano.',
+          text: 'Una linea si prende tutta in una volta: paga tante carte quante ne chiede, tutte di un colore. Una linea colorata vuole il suo colore, una grigia un colore qualsiasi. Alcune o tutte possono essere carte {wild}. Le carte pagate si scartano.',
         },
         {
           rule: 'C21',
@@ -132,14 +132,14 @@ export const it: HelpTexts = {
         {
           rule: 'E02',
           mechanic: 'ferries',
-          text: 'I traghetti sono linee grigie con una locomotiva su alcune caselle: ognuna va pagata con un jolly. Le altre caselle si pagano come al solito.',
+          text: 'I traghetti sono linee grigie con una locomotiva su alcune caselle: ognuna va pagata con una carta {wild}. Le altre caselle si pagano come al solito.',
           elsewhere:
-            'I traghetti mostrano il segno del jolly ({wild}) su alcune caselle: ognuna va pagata con una di queste carte. Le altre caselle si pagano come al solito.',
+            'I traghetti mostrano il segno della carta {wild} su alcune caselle: ognuna va pagata con una di queste carte. Le altre caselle si pagano come al solito.',
         },
         {
           rule: 'E03',
           mechanic: 'tunnels',
-          text: 'Le gallerie hanno il bordo tratteggiato. Prima metti le carte come al solito, poi {reveal|si scopre una carta|si scoprono # carte} dal mazzo. Per ognuna del tuo colore o jolly devi aggiungere una carta di quel colore o un jolly. Se hai messo solo jolly, contano solo i jolly e solo jolly puoi aggiungere.',
+          text: 'Le gallerie hanno il bordo tratteggiato. Prima metti le carte come al solito, poi {reveal|si scopre una carta|si scoprono # carte} dal mazzo. Per ognuna che è del tuo colore o è una carta {wild} devi aggiungere una carta di quel colore o una carta {wild}. Se hai messo solo carte {wild}, contano solo queste e solo queste puoi aggiungere.',
         },
         {
           rule: 'E04',
@@ -154,7 +154,7 @@ export const it: HelpTexts = {
         {
           rule: 'E06',
           mechanic: 'stations',
-          text: 'Una quarta cosa da fare in un turno: costruire una stazione in una città qualsiasi che non ne ha, anche se nessuna tua linea ci arriva. Una dopo l’altra, le tue stazioni costano {stations} carte, ogni volta di un solo colore; i jolly valgono per qualsiasi colore. Non ne hai altre.',
+          text: 'Una quarta cosa da fare in un turno: costruire una stazione in una città qualsiasi che non ne ha, anche se nessuna tua linea ci arriva. Una dopo l’altra, le tue stazioni costano {stations} carte, ogni volta di un solo colore; le carte {wild} valgono per qualsiasi colore. Non ne hai altre.',
         },
         {
           rule: 'E07',
@@ -249,7 +249,7 @@ export const it: HelpTexts = {
         {
           rule: 'S04',
           also: 'E02',
-          text: 'I traghetti mostrano delle barche: ognuna va pagata con un jolly ({wild}). Le altre caselle si pagano come al solito.',
+          text: 'I traghetti mostrano delle barche: ognuna va pagata con una carta {wild}. Le altre caselle si pagano come al solito.',
         },
         {
           rule: 'S05',

@@ -81,9 +81,14 @@ export function planTitle(map: GameMap, plan: Plan, pinned: boolean): string {
 /** What is said when others have taken routes of the plan. */
 export function replannedWords(map: GameMap, { lost, plan }: Replanned): string {
   const routes = listed(lost.map((id) => route(map, id)));
+  const count = lost.length;
   if (plan.blocked.length > 0) {
-    return t('plan.replanned.none', { routes, tickets: listed(plan.blocked.map((ticket) => ticketEnds(map, ticket))) });
+    return t('plan.replanned.none', {
+      routes,
+      count,
+      tickets: listed(plan.blocked.map((ticket) => ticketEnds(map, ticket))),
+    });
   }
-  if (plan.goal.tickets.length === 0) return t('plan.replanned.less', { routes });
-  return t('plan.replanned', { routes, totals: planTotals(map, plan) });
+  if (plan.goal.tickets.length === 0) return t('plan.replanned.less', { routes, count });
+  return t('plan.replanned', { routes, count, totals: planTotals(map, plan) });
 }

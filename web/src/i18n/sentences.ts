@@ -148,6 +148,13 @@ export interface Line {
   first: Sentence;
   sentence: Sentence;
   undone: boolean;
+  /** A bot did it; at a person's seat it stood in for them. */
+  byBot: boolean;
+}
+
+/** Actions of people have a number. What else an action brings about for others is not done by anybody. */
+function isByBot({ cause }: Step, { seat }: Sentence): boolean {
+  return cause.cause === 'action' && cause.id === null && cause.seat === seat;
 }
 
 const written = new WeakMap<Sentence, Line>();
@@ -168,7 +175,7 @@ export function lines(steps: Step[], split: boolean): Line[] {
       const before = all.at(-1);
       const both = before && before.undone === step.undone ? together(before.sentence, sentence) : null;
       if (before && both) before.sentence = both;
-      else all.push({ first: sentence, sentence, undone: step.undone });
+      else all.push({ first: sentence, sentence, undone: step.undone, byBot: isByBot(step, sentence) });
     }
   }
   const kept = new Set(all.filter((line) => KEPT.includes(line.sentence.key)).map((line) => line.sentence.seat));

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::guard::Peer;
+use super::preview;
 use crate::config::WebClient;
 use crate::work;
 use axum::extract::{Request, State};
@@ -29,7 +30,8 @@ impl Files {
         files
     }
 
-    fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
+    /// A file's contents.
+    pub(super) fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
         if !is_inside(path) {
             return None;
         }
@@ -73,9 +75,22 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if is_file {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     }
+    if let Some(response) = table_page(&app, path, headers).await {
+        return response;
+    }
     file(&app.files, "index.html", headers)
         .map(|(response, _)| response)
         .unwrap_or_else(|| ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response())
+}
+
+/// The start page of a table's link, with what chats show of it.
+async fn table_page(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let id = preview::table_of(path)?;
+    let page = String::from_utf8(app.files.read("index.html")?.into_owned()).ok()?;
+    let (head, rest) = page.split_once("</head>")?;
+    let tags = preview::tags(app, id, headers).await;
+    let common = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    Some((common, format!("{head}{tags}  </head>{rest}")).into_response())
 }
 
 /// A file as an answer, and how many bytes were read for it.
@@ -116,6 +131,7 @@ fn content_type(path: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "jpg" => "image/jpeg",
         "ico" => "image/x-icon",
         "webp" => "image/webp",
         "woff2" => "font/woff2",

@@ -174,6 +174,13 @@ impl Guard {
         Err(Refusal::new(RefusalCode::OtherOrigin, words))
     }
 
+    /// The address of this server as its visitors know it, without a slash at its end.
+    pub fn base_url(&self, headers: &HeaderMap) -> String {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+        let told = self.config.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned());
+        told.unwrap_or_else(|| format!("http://{host}"))
+    }
+
     /// Whether cookies may only travel encrypted.
     pub fn is_https(&self) -> bool {
         self.config.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))

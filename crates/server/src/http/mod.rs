@@ -5,6 +5,7 @@ mod bodies;
 mod files;
 mod guard;
 mod maps;
+mod preview;
 mod records;
 mod sessions;
 mod socket;

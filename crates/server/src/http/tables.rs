@@ -54,7 +54,7 @@ pub async fn lobby(
     headers: HeaderMap,
 ) -> Result<axum::Json<Lobby>, Refused> {
     let session = session_of(&app, &headers).await?;
-    let tables = app.tables.lobby.list(session, app.tables.clock.uptime());
+    let tables = app.tables.lobby.list(session, app.tables.clock.now());
     app.charge(app.payer(peer, &headers, session), tables.len() * work::LISTED_TABLE);
     Ok(axum::Json(Lobby { tables }))
 }

@@ -150,7 +150,8 @@ async fn a_private_table_is_found_by_its_link_only() {
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
     let closed = json!({"spectators": false});
     let table = anna.create(json!({"map": "usa", "seats": seats, "settings": closed, "start": true})).await;
-    let listed = anna.create(json!({"map": "usa", "seats": seats, "settings": {"listed": true}})).await;
+    let free = json!([seats[0], {"who": {"sitter": "open"}}]);
+    let listed = anna.create(json!({"map": "usa", "seats": free, "settings": {"listed": true}})).await;
     let mut screen = anna.sit(&table).await;
     let _host = anna.sit(&listed).await;
     let lobby = Browser::new(server.address()).get("/api/tables").await.text();

@@ -17,6 +17,7 @@ mod nodes;
 mod older_rules;
 mod playing;
 mod postgres;
+mod preview;
 mod shuffle;
 mod sleeping;
 mod store;

@@ -224,6 +224,8 @@ export class TableClient {
         this.take(message);
         break;
       case 'refused':
+        // A question, which has the number of a revision, is asked again with the next move: nobody need hear of it.
+        if (message.id <= (this.update?.revision ?? 0)) break;
         this.refusal = message.refusal;
         this.answered(message.id);
         break;

@@ -51,8 +51,7 @@ export class Playback {
     for (let place = 0; place <= this.place; place++) {
       const step = this.steps.get(place);
       if (!step) continue;
-      const cause: Step['cause'] =
-        step.seat === null ? { cause: 'deal' } : { cause: 'action', seat: step.seat, id: null };
+      const cause: Step['cause'] = step.seat === null ? { cause: 'deal' } : { cause: 'action', seat: step.seat, id: 0 };
       steps.push({ revision: place, cause, events: step.events, undone: false });
     }
     return steps;
