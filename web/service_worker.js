@@ -17,7 +17,8 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOld());
+  // The page that had this build kept needs it too, as soon as the server has a newer one.
+  event.waitUntil(forgetOld().then(() => self.clients.claim()));
 });
 
 /** Keeps this build and the one before. */
@@ -36,8 +37,15 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !url.href.startsWith(START)) return;
   if (LIVE.test(url.href.slice(START.length))) return;
   if (request.mode === 'navigate') event.respondWith(page(request));
-  else event.respondWith(caches.match(request, { ignoreVary: true }).then((kept) => kept ?? fetch(request)));
+  else event.respondWith(found(request).then((kept) => kept ?? fetch(request)));
 });
+
+/** What is kept: of this build, or else of the one before, for pages that are still open. */
+async function found(request) {
+  const cache = await caches.open(CACHE);
+  const own = await cache.match(request, { ignoreVary: true });
+  return own ?? caches.match(request, { ignoreVary: true });
+}
 
 /** A page: the server's if it can be reached, else the one that is kept. */
 async function page(request) {
@@ -47,5 +55,5 @@ async function page(request) {
   } catch {
     // Not reached.
   }
-  return (await caches.match(START, { ignoreVary: true })) ?? Response.error();
+  return (await found(START)) ?? Response.error();
 }

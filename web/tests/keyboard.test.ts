@@ -1,9 +1,9 @@
 //! A whole game without a mouse.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { cardsDrawn, look, playToEnd, settled, type Sight } from './player';
-import { expectQuiet, PATIENCE, useServer, visit } from './support';
+import { expectQuiet, expectQuietOffline, install, PATIENCE, useServer, visit } from './support';
 
 const here = useServer();
 
@@ -108,9 +108,8 @@ test('Germany by keyboard alone: the decks of tickets, a passenger at an end', a
   expectQuiet(visitor);
 });
 
-test.each(['berlin', 'san_francisco'])('a whole game by keyboard alone on %s', async (map) => {
-  const visitor = await visit(here, { settings: { solo: { map, bots: ['beginner'] } } });
-  const { page } = visitor;
+/** From the front page to the scores. */
+async function playByKeys(page: Page): Promise<void> {
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
   await tabTo(page, '[data-solo]');
@@ -123,7 +122,28 @@ test.each(['berlin', 'san_francisco'])('a whole game by keyboard alone on %s', a
   );
   expect(arrows).toBeGreaterThan(0);
   expect(searches).toBeGreaterThan(0);
+}
+
+test('a whole game by keyboard alone on San Francisco', async () => {
+  const visitor = await visit(here, { settings: { solo: { map: 'san_francisco', bots: ['beginner'] } } });
+  await playByKeys(visitor.page);
   expectQuiet(visitor);
+});
+
+describe('with the server stopped', () => {
+  const gone = useServer();
+
+  test('a whole game by keyboard alone on Berlin', async () => {
+    const visitor = await visit(gone, {
+      serviceWorkers: 'allow',
+      settings: { place: 'page', solo: { map: 'berlin', bots: ['beginner'] } },
+    });
+    await install(visitor.page);
+    await gone.server.stop();
+    await playByKeys(visitor.page);
+    expect(visitor.page.url()).toContain('/t/local-');
+    expectQuietOffline(visitor);
+  });
 });
 
 test('every event is told once to a screen reader', async () => {

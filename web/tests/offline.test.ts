@@ -1,13 +1,24 @@
 //! Games without a server: played in the page, kept by the browser. Whole games on all maps are in `whole_games.test.ts`.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { handSize, moveByMouse, playToEnd, settled } from './player';
-import { expectAccessible, expectQuietOffline, install, PROGRAM, useServer, visit } from './support';
+import {
+  CHROMIUM,
+  expectAccessible,
+  expectQuietOffline,
+  install,
+  PATIENCE,
+  PROGRAM,
+  useServer,
+  visit,
+} from './support';
 
+const alive = useServer();
 const MAPS = ['usa', 'europe', 'germany', 'san_francisco', 'berlin'];
 
 test('the same games are played in a browser and at the command line, byte for byte', async () => {
@@ -45,6 +56,21 @@ test('the same games are played in a browser and at the command line, byte for b
   }
   expect(compared).toBe(260);
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('the engine stays small, and no page but those that play loads it', async () => {
+  const folder = resolve('../crates/cli/web_client/assets');
+  const [engine] = readdirSync(folder).filter((name) => name.endsWith('.wasm.br'));
+  expect(statSync(join(folder, engine ?? '')).size / 1024).toBeLessThan(460);
+  const { page } = await visit(alive, { settings: { place: 'page' } });
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.goto('/');
+  await page.waitForSelector('[data-solo]:enabled');
+  await page.goto('/help/berlin');
+  await page.locator('h1').waitFor();
+  expect(fetched.filter((url) => /wasm|worker-/.test(url))).toEqual([]);
+  await page.context().close();
 });
 
 describe('with the server stopped', () => {
@@ -105,4 +131,25 @@ describe('with the server stopped', () => {
     expectQuietOffline(visitor);
     await again.context().close();
   });
+});
+
+test('a browser that may keep nothing says so, and plays as long as the page lasts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'capolinea-profile-'));
+  mkdirSync(join(folder, 'Default'));
+  // As if somebody had blocked all data of all sites in the settings.
+  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+  writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
+  const options = { executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'], locale: 'en-GB' };
+  const context = await chromium.launchPersistentContext(folder, options);
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  await page.goto(alive.server.url);
+  await page.click('[data-play="berlin"]:enabled');
+  await page.waitForURL(/\/t\/local-/);
+  for (let move = 0; move < 3; move++) await moveByMouse(page);
+  await page.click('a[href="/"]');
+  await page.waitForSelector('[data-unkept]');
+  await expectAccessible(page);
+  await context.close();
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -3,9 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { playToEnd } from './player';
-import { expectAccessible, expectQuiet, run, useServer, visit } from './support';
+import { afterAll, describe, expect, test } from 'vitest';
+import { moveByMouse, playToEnd, settled } from './player';
+import { expectAccessible, expectQuiet, expectQuietOffline, install, run, useServer, visit } from './support';
 
 const maps = mkdtempSync(join(tmpdir(), 'capolinea-maps-'));
 run('map', 'new', 'english_only', '--in', maps);
@@ -59,4 +59,43 @@ test.each([
     expectQuiet(visitor);
     await page.context().close();
   }
+});
+
+describe('with the server stopped', () => {
+  const gone = useServer(1, ['--maps', maps]);
+
+  test('a map of the host is played in the page, against a bot that takes its time', async () => {
+    const visitor = await visit(gone, {
+      serviceWorkers: 'allow',
+      settings: { place: 'page', solo: { map: 'english_only', bots: ['expert'] } },
+    });
+    const { page } = visitor;
+    await install(page);
+    // The browser keeps the host's maps as soon as it has seen their list.
+    await page.waitForFunction(
+      () =>
+        new Promise((done) => {
+          const opened = indexedDB.open('capolinea');
+          opened.onsuccess = () => {
+            const asked = opened.result.transaction('maps').objectStore('maps').count();
+            asked.onsuccess = () => {
+              opened.result.close();
+              done(asked.result === 2);
+            };
+          };
+        }),
+    );
+    await gone.server.stop();
+    await page.reload();
+    await page.click('[data-play="english_only"]:enabled');
+    await page.waitForURL(/\/t\/local-/);
+    for (let move = 0; move < 6; move++) await moveByMouse(page);
+    await settled(page);
+    expect((await page.locator('.log li').allInnerTexts()).some((line) => line.includes('Rosa'))).toBe(true);
+    await page.reload();
+    await settled(page);
+    expect(await page.locator('path[data-route]').count()).toBe(19);
+    expectQuietOffline(visitor);
+    await page.context().close();
+  });
 });

@@ -87,8 +87,11 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-function launch(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Where Chromium is, and how it is started. */
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+export function launch(): Promise<Browser> {
+  const executablePath = CHROMIUM;
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
 }
@@ -247,8 +250,8 @@ export function expectQuiet(...visitors: Visitor[]): void {
 }
 
 /** Opens the front page, and waits until the browser has kept all that it needs to do without the server. */
-export async function install(page: Page): Promise<void> {
-  await page.goto('/');
+export async function install(page: Page, address = '/'): Promise<void> {
+  await page.goto(address);
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
 }
 
