@@ -6,31 +6,16 @@ use capolinea_bots::worlds::Worlds;
 use capolinea_bots::{Bot, Budget, Entrant, GameError, Player, play_game};
 use capolinea_engine::{Action, FirstPlayer, Map, Seat, Setup, State, View, Viewer};
 
-/// Claims the route with most points, and otherwise any legal action that `patience` allows.
-struct Builder {
-    /// How often it looks for something better than drawing tickets.
-    patience: u32,
+/// Plays the last of the legal actions, or the first: claims are the last ones.
+struct Extreme {
+    is_last: bool,
 }
 
-impl Bot for Builder {
-    fn choose(&mut self, view: &View<'_>, _budget: Budget, rng: &mut ChaCha8Rng) -> Action {
-        let actions: Vec<Action> = view.legal_actions().iter().collect();
-        let points = |action: &Action| {
-            let Action::ClaimRoute { route, .. } = action else { return None };
-            Some(view.map.route(*route).points)
-        };
-        if let Some(claim) =
-            actions.iter().filter(|action| points(action).is_some()).max_by_key(|action| points(action))
-        {
-            return *claim;
-        }
-        let mut choice = actions[rng.next_u32() as usize % actions.len()];
-        for _ in 0..self.patience {
-            if choice == Action::DrawTickets {
-                choice = actions[rng.next_u32() as usize % actions.len()];
-            }
-        }
-        choice
+impl Bot for Extreme {
+    fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
+        let legal = view.legal_actions();
+        let number = if self.is_last { legal.len() - 1 } else { 0 };
+        legal.get(number).expect("a player who must decide has a legal action")
     }
 }
 
@@ -42,7 +27,8 @@ fn map(id: &str) -> &'static Map {
 fn an_own_bot_plays_a_game() {
     let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [3; 32], pieces: None };
     let planner: Entrant = "planner".parse().unwrap();
-    let mut players = [Player::new(Builder { patience: 3 }), planner.player(), Player::new(Builder { patience: 0 })];
+    let mut players =
+        [Player::new(Extreme { is_last: true }), planner.player(), Player::new(Extreme { is_last: false })];
     let game = play_game(map("europe"), &setup, &mut players).unwrap();
     assert!(game.state.is_over() && game.decisions > 50);
 }

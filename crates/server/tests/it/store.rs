@@ -7,6 +7,7 @@ use capolinea_server::store::postgres::{PostgresOptions, PostgresStore};
 use capolinea_server::store::sqlite::SqliteStore;
 use capolinea_server::store::*;
 use capolinea_server::{TableId, Token, TokenHash};
+use capolinea_tests::server::until;
 use std::sync::Arc;
 
 fn someone() -> TokenHash {
@@ -620,12 +621,7 @@ async fn what_was_written_is_soon_in_the_database_itself() {
         let copied = rusqlite::Connection::open(&copy).unwrap();
         copied.query_row("SELECT id FROM tables", [], |row| row.get::<_, String>(0)).ok()
     };
-    let mut looks = 0;
-    while is_there() != Some(id.to_string()) {
-        looks += 1;
-        assert!(looks < 2000, "it is in the log only");
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
+    until(async || is_there() == Some(id.to_string())).await;
     store.close();
 }
 
