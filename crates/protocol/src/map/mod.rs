@@ -1,10 +1,15 @@
 //! A map as a client needs it: facts, words and drawing. It never changes and is fetched once.
 
+mod board;
+mod mechanic;
+
+pub use board::{BoardInfo, CountryEndInfo, DrawnLocationInfo, DrawnRouteInfo, LabelInfo, LandInfo, SpaceInfo};
+pub use mechanic::MechanicInfo;
+
 use capolinea_engine::ids::{DeckId, FleetId};
 use capolinea_engine::map::{Location, LocationKind, Names, Origin, Route, Ticket};
-use capolinea_engine::mechanics::Mechanic;
 use capolinea_engine::rules::{Deal, EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
-use capolinea_engine::{CardCounts, Color, LocationId, Map, RouteId};
+use capolinea_engine::{CardCounts, Color, LocationId, Map};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -189,50 +194,6 @@ pub struct TicketInfo {
     pub points: u8,
 }
 
-/// A rule that only some maps have, with the settings that clients show.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[serde(tag = "mechanic", rename_all = "snake_case")]
-pub enum MechanicInfo {
-    /// Cards turned up may raise a route's price (E03).
-    Tunnels {
-        /// How many cards are turned up.
-        reveal: u8,
-    },
-    /// Stations borrow a route of another player (E06).
-    Stations {
-        /// The price in cards of the first, the second, ...
-        costs: Vec<u8>,
-        /// Points for each one not built.
-        unused_points: u8,
-    },
-    /// A bonus for the longest continuous path (U01).
-    LongestPath {
-        /// The bonus.
-        points: u8,
-    },
-    /// A bonus for the most completed tickets (G07).
-    Globetrotter {
-        /// The bonus.
-        points: u8,
-    },
-    /// Stacks of tourist tokens, scored by different kinds (S01).
-    Tourists {
-        /// The names of the kinds, by their numbers.
-        kinds: Vec<String>,
-        /// Points by number of different tokens.
-        score: Vec<u8>,
-    },
-    /// Passengers wait at locations and score by majority (G03).
-    Passengers {
-        /// Points for most of a colour.
-        most: u8,
-        /// Points for second most.
-        second: u8,
-        /// The colours there are.
-        colors: Vec<Color>,
-    },
-}
-
 impl From<&Names> for NameInfo {
     fn from(name: &Names) -> Self {
         let Names { en, it, local, modern } = name.clone();
@@ -266,27 +227,6 @@ impl From<&Route> for RouteInfo {
 impl From<&Ticket> for TicketInfo {
     fn from(ticket: &Ticket) -> Self {
         TicketInfo { deck: ticket.deck, a: ticket.a, b: ticket.b, points: ticket.points }
-    }
-}
-
-impl From<&Mechanic> for MechanicInfo {
-    fn from(mechanic: &Mechanic) -> Self {
-        match mechanic {
-            Mechanic::Tunnels(settings) => MechanicInfo::Tunnels { reveal: settings.reveal },
-            Mechanic::Stations(settings) => {
-                MechanicInfo::Stations { costs: settings.costs.clone(), unused_points: settings.unused_points }
-            }
-            Mechanic::LongestPath(settings) => MechanicInfo::LongestPath { points: settings.points },
-            Mechanic::Globetrotter(settings) => MechanicInfo::Globetrotter { points: settings.points },
-            Mechanic::Tourists(settings) => {
-                MechanicInfo::Tourists { kinds: settings.kinds.clone(), score: settings.score.clone() }
-            }
-            Mechanic::Passengers(settings) => MechanicInfo::Passengers {
-                most: settings.most,
-                second: settings.second,
-                colors: Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0).collect(),
-            },
-        }
     }
 }
 
@@ -366,97 +306,4 @@ fn dealt_by_deck(map: &Map) -> Option<Vec<u8>> {
         by_deck[share.deck.index()] += share.count;
     }
     Some(by_deck)
-}
-
-/// Where everything is drawn, in the board's own units, counted from the top left corner.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct BoardInfo {
-    /// The width of the whole drawing.
-    pub width: f64,
-    /// The height of the whole drawing.
-    pub height: f64,
-    /// The length of one space of a route.
-    pub space_width: f64,
-    /// The breadth of one space of a route.
-    pub space_height: f64,
-    /// The radius of a location's dot.
-    pub city_radius: f64,
-    /// Every location of the map, by its number.
-    pub locations: Vec<DrawnLocationInfo>,
-    /// The ends of routes into countries.
-    pub country_ends: Vec<CountryEndInfo>,
-    /// Every route of the map, by its number.
-    pub routes: Vec<DrawnRouteInfo>,
-    /// What lies under it all, in drawing order.
-    pub land: Vec<LandInfo>,
-}
-
-/// Where a location is drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct DrawnLocationInfo {
-    /// Its dot; for a country, where its name stands.
-    pub x: f64,
-    /// Its dot.
-    pub y: f64,
-    /// Its name.
-    pub label: LabelInfo,
-}
-
-/// Where a name is written: one line.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct LabelInfo {
-    /// Where the line begins, has its middle or ends, by `anchor`.
-    pub x: f64,
-    /// Its baseline.
-    pub y: f64,
-    /// `start`, `middle` or `end`, as SVG's `text-anchor`.
-    pub anchor: String,
-    /// The height of its letters.
-    pub size: f64,
-}
-
-/// The end of one route into a country.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct CountryEndInfo {
-    /// The country.
-    pub country: LocationId,
-    /// The route.
-    pub route: RouteId,
-    /// Where the route ends.
-    pub x: f64,
-    /// Where the route ends.
-    pub y: f64,
-    /// The country's name, if it stands here once more.
-    pub label: Option<LabelInfo>,
-}
-
-/// Where a route is drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct DrawnRouteInfo {
-    /// Its spaces, from `a` to `b`: as many as the route has (a subway has one).
-    pub spaces: Vec<SpaceInfo>,
-    /// Its middle line from location to location, as SVG path data.
-    pub path: String,
-}
-
-/// One space of a route.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
-pub struct SpaceInfo {
-    /// Its middle.
-    pub x: f64,
-    /// Its middle.
-    pub y: f64,
-    /// How it is turned, in degrees clockwise.
-    pub angle: f64,
-}
-
-/// A piece of the ground.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct LandInfo {
-    /// `land`, `foreign`, `lake`, `river`, `border`, `park`, `street` or `bridge`.
-    pub kind: String,
-    /// Whether it matters less than others of its kind, as the border of a state does.
-    pub minor: bool,
-    /// Its shape, as SVG path data.
-    pub path: String,
 }
