@@ -175,19 +175,7 @@ pub(crate) fn ask(view: &View<'_>) -> String {
 
 /// The route whose claim a phase goes on with, where the view's phase does not say it.
 fn claimed_route(phase: Phase) -> Option<u8> {
-    match phase {
-        Phase::TakingPassengers { route, .. } => Some(route.0),
-        Phase::ChoosingSplits { .. }
-        | Phase::ChoosingTickets { .. }
-        | Phase::Turn { .. }
-        | Phase::SecondCard { .. }
-        | Phase::ChoosingSplit { .. }
-        | Phase::KeepingTickets { .. }
-        | Phase::PayingTunnel { .. }
-        | Phase::PlacingTourists { .. }
-        | Phase::TakingTourist { .. }
-        | Phase::Over => None,
-    }
+    if let Phase::TakingPassengers { route, .. } = phase { Some(route.0) } else { None }
 }
 
 fn line(word: &str, content: &impl Serialize) -> String {

@@ -36,27 +36,16 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, 
     }
     let mut seen = Vec::new();
     for action in view.legal_actions().iter() {
-        match action {
-            Action::DrawOpen { slot } => {
-                let card = view.public.market[usize::from(slot)];
-                if !seen.contains(&card) {
-                    seen.push(card);
-                    add(action);
-                }
+        if let Action::DrawOpen { slot } = action {
+            let card = view.public.market[usize::from(slot)];
+            if seen.contains(&card) {
+                continue;
             }
-            // Stations and claims are many: only those above, and what the planner thinks of.
-            Action::ClaimRoute { .. } | Action::BuildStation { .. } => {}
-            Action::ChooseSplit { .. }
-            | Action::KeepTickets { .. }
-            | Action::PlaceTourists { .. }
-            | Action::DrawBlind
-            | Action::DrawTickets
-            | Action::PayTunnel { .. }
-            | Action::LeaveTunnel
-            | Action::TakePassenger { .. }
-            | Action::LeavePassengers
-            | Action::TakeTourist { .. }
-            | Action::Pass => add(action),
+            seen.push(card);
+        }
+        // Stations and claims are many: only those above, and what the planner thinks of.
+        if !matches!(action, Action::ClaimRoute { .. } | Action::BuildStation { .. }) {
+            add(action);
         }
     }
     moves

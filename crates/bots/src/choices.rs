@@ -114,8 +114,19 @@ pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
     claims.max_by_key(|(worth, _)| *worth).map(|(_, action)| action)
 }
 
+/// The action that was chosen, or the first legal one.
+pub(crate) fn or_first_legal(view: &View<'_>, chosen: Option<Action>) -> Action {
+    chosen.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
+}
+
+/// What a simple bot decides in a phase of a mechanic. Without an answer here the first legal action is played: it pays a tunnel
+/// with as few wilds as possible, or leaves it; any token, anywhere, will do.
+pub(crate) fn decide_for_mechanic(view: &View<'_>, own: &Own) -> Option<Action> {
+    take_passenger(view, own)
+}
+
 /// A passenger to take: of the colour in which one more counts most against the others.
-pub(crate) fn take_passenger(view: &View<'_>, own: &Own) -> Option<Action> {
+fn take_passenger(view: &View<'_>, own: &Own) -> Option<Action> {
     let Phase::TakingPassengers { ends, .. } = view.public.phase else { return None };
     let waiting = ends
         .into_iter()

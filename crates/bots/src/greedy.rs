@@ -1,8 +1,8 @@
 //! Claims the most valuable route it can pay for, and otherwise collects the colour it holds most of.
 
-use crate::choices::{cheapest_tickets, favourite, slot_of, take_passenger, thrifty_claim};
+use crate::choices::{cheapest_tickets, decide_for_mechanic, favourite, or_first_legal, slot_of, thrifty_claim};
 use crate::{Bot, Budget};
-use capolinea_engine::{Action, Card, Own, Phase, View};
+use capolinea_engine::{Action, Card, Own, PhaseKind, View};
 use rand_chacha::ChaCha8Rng;
 
 pub(crate) struct Greedy;
@@ -15,23 +15,18 @@ const FEW_PIECES: u8 = 8;
 impl Bot for Greedy {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
-        let wanted = match view.public.phase {
-            Phase::Turn { .. } if view.can_draw_cards() => claim(view, own, LONG).or_else(|| draw(view, own)),
+        let wanted = match view.public.phase.kind() {
+            PhaseKind::Turn if view.can_draw_cards() => claim(view, own, LONG).or_else(|| draw(view, own)),
             // With no card to be drawn, any route is better than tickets.
-            Phase::Turn { .. } => claim(view, own, 1),
-            Phase::SecondCard { .. } => draw(view, own),
-            Phase::ChoosingTickets { .. } => cheapest_tickets(view, own, view.map.rules().start.keep),
-            Phase::KeepingTickets { .. } => cheapest_tickets(view, own, view.map.rules().draw.keep),
-            Phase::TakingPassengers { .. } => take_passenger(view, own),
-            // The first legal action is to pay a tunnel with few wilds, to draw short tickets, to take or place any token.
-            Phase::PayingTunnel { .. }
-            | Phase::ChoosingSplits { .. }
-            | Phase::ChoosingSplit { .. }
-            | Phase::PlacingTourists { .. }
-            | Phase::TakingTourist { .. }
-            | Phase::Over => None,
+            PhaseKind::Turn => claim(view, own, 1),
+            PhaseKind::SecondCard => draw(view, own),
+            PhaseKind::ChoosingTickets => cheapest_tickets(view, own, view.map.rules().start.keep),
+            PhaseKind::KeepingTickets => cheapest_tickets(view, own, view.map.rules().draw.keep),
+            PhaseKind::Mechanic(_) => decide_for_mechanic(view, own),
+            // The first legal action draws short tickets.
+            PhaseKind::ChoosingSplits | PhaseKind::ChoosingSplit | PhaseKind::Over => None,
         };
-        wanted.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
+        or_first_legal(view, wanted)
     }
 }
 

@@ -92,24 +92,15 @@ impl<'a> Worlds<'a> {
         for seat in others(view, own) {
             deal_hand(view, &mut position, seat);
         }
-        match (view.public.phase, choices) {
-            (Phase::ChoosingSplits { waiting }, _) => deal_splits(view, own, waiting, &mut position, rng),
-            (Phase::ChoosingTickets { .. }, Choices::Open) => deal_open_offers(view, own, &mut position, rng),
-            (Phase::ChoosingTickets { waiting }, Choices::AsSeen) => {
-                deal_offers(view, own, waiting, &mut position, rng);
+        if let Phase::ChoosingSplits { waiting } = view.public.phase {
+            deal_splits(view, own, waiting, &mut position, rng);
+        } else if let Phase::ChoosingTickets { waiting } = view.public.phase {
+            match choices {
+                Choices::Open => deal_open_offers(view, own, &mut position, rng),
+                Choices::AsSeen => deal_offers(view, own, waiting, &mut position, rng),
             }
-            (
-                Phase::PlacingTourists { .. }
-                | Phase::Turn { .. }
-                | Phase::SecondCard { .. }
-                | Phase::ChoosingSplit { .. }
-                | Phase::KeepingTickets { .. }
-                | Phase::PayingTunnel { .. }
-                | Phase::TakingPassengers { .. }
-                | Phase::TakingTourist { .. }
-                | Phase::Over,
-                _,
-            ) => deal_tickets(view, own, beliefs, &mut position, rng),
+        } else {
+            deal_tickets(view, own, beliefs, &mut position, rng);
         }
         State::from_position(view.map, &position)
     }

@@ -3,6 +3,7 @@
 mod commands;
 mod console;
 mod interrupt;
+mod mechanics;
 pub mod narrate;
 mod output;
 mod report;

@@ -1,11 +1,9 @@
-//! A game told in English, one line a turn.
+//! A game told in English, one line per turn.
 
-use capolinea_engine::ids::TouristKind;
-use capolinea_engine::mechanics::MechanicKind;
-use capolinea_engine::mechanics::passengers::Place;
+use crate::mechanics::{self, path_name};
 use capolinea_engine::record::{Step, seal};
-use capolinea_engine::rules::{MAX_DECKS, TieBreak};
-use capolinea_engine::scoring::{MechanicLine, PassengerLine, ScoreLine, Standing};
+use capolinea_engine::rules::MAX_DECKS;
+use capolinea_engine::scoring::{ScoreLine, Standing};
 use capolinea_engine::{Card, Event, FinalScores, LocationId, Map, RouteId, Seat, TicketId};
 use std::fmt::Write as _;
 
@@ -84,6 +82,7 @@ impl<'a> Narrator<'a> {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`mechanics::tell` names the events of mechanics")]
     fn tell_event(&mut self, text: &mut String, event: Event) {
         let map = self.map;
         match event {
@@ -106,10 +105,6 @@ impl<'a> Narrator<'a> {
                 }
             }
             Event::FirstPlayerChosen { seat } => line(text, format_args!("{} begins", self.name(seat))),
-            Event::TouristsPlaced { seat, kind, location } => {
-                let (kind, place) = (tourist_name(map, kind), place_name(map, location));
-                line(text, format_args!("{} puts the {kind} tokens on {place}", self.name(seat)));
-            }
             Event::TurnBegan { seat } => {
                 self.end_line(text);
                 self.turn += 1;
@@ -126,31 +121,23 @@ impl<'a> Narrator<'a> {
                     self.more(text, format_args!("{cards} discards become the new deck"));
                 }
             }
-            Event::TunnelRevealed { route, laid, cards, extra, .. } => {
-                let route = route_name(map, route);
-                self.more(
-                    text,
-                    format_args!("lays {laid} for the tunnel {route}, {cards} turned up, {extra} more asked for"),
-                );
-            }
-            Event::TunnelLeft { .. } => self.more(text, format_args!("takes the cards back")),
             Event::RouteClaimed { route, paid, points, .. } => {
                 let (route, points) = (route_name(map, route), points_word(i16::from(points)));
                 self.more(text, format_args!("claims {route} with {paid} for {points}"));
             }
-            Event::StationBuilt { location, paid, .. } => {
-                self.more(text, format_args!("builds a station in {} with {paid}", place_name(map, location)));
-            }
-            Event::PassengerTaken { location, color, .. } => {
-                self.more(text, format_args!("takes a {color} passenger in {}", place_name(map, location)));
-            }
-            Event::TouristTaken { location, kind, .. } => {
-                let (kind, place) = (tourist_name(map, kind), place_name(map, location));
-                self.more(text, format_args!("takes a {kind} token at {place}"));
-            }
             Event::Passed { .. } => self.more(text, format_args!("passes")),
             Event::LastRoundBegan { .. } => self.more(text, format_args!("the last round begins")),
             Event::GameEnded => {}
+            _ => self.tell_of_mechanic(text, event),
+        }
+    }
+
+    fn tell_of_mechanic(&mut self, text: &mut String, event: Event) {
+        let Some((seat, words)) = mechanics::tell(self.map, event) else { return };
+        if self.turn == 0 {
+            line(text, format_args!("{} {words}", self.name(seat)));
+        } else {
+            self.more(text, format_args!("{words}"));
         }
     }
 }
@@ -167,7 +154,8 @@ pub fn tell_scores(map: &Map, players: &[String], scores: &FinalScores) -> Strin
     }
     text.push('\n');
     for Standing { seat, place, total, behind_by } in &scores.ranking {
-        let reason = behind_by.map(|tie_break| format!(", {}", tie_break_words(tie_break))).unwrap_or_default();
+        let reason =
+            behind_by.map(|tie_break| format!(", {}", mechanics::explain_tie_break(tie_break))).unwrap_or_default();
         let points = points_word(*total);
         line(&mut text, format_args!("{place}. {}, {points}{reason}", player_name(players, *seat)));
     }
@@ -177,56 +165,17 @@ pub fn tell_scores(map: &Map, players: &[String], scores: &FinalScores) -> Strin
     text
 }
 
-fn tie_break_words(tie_break: TieBreak) -> &'static str {
-    match tie_break {
-        TieBreak::CompletedTickets => "with fewer completed tickets",
-        TieBreak::FewerStations => "with more stations built",
-        TieBreak::LongestPath => "without the longest path",
-        TieBreak::Passengers => "with fewer passengers",
-    }
-}
-
+#[expect(clippy::wildcard_enum_match_arm, reason = "`mechanics::explain` names the lines of mechanics")]
 fn explain(map: &Map, score: &ScoreLine) -> String {
-    let way = |routes: &[RouteId]| routes.iter().map(|&route| route_name(map, route)).collect::<Vec<_>>().join(", ");
     match score {
         ScoreLine::Routes { routes, .. } => count_of(routes.len(), "route"),
         ScoreLine::FailedTicket { ticket, .. } => format!("ticket {}, not completed", ticket_name(map, *ticket)),
         ScoreLine::CompletedTicket { ticket, path, borrowed, .. } => {
             let lent: Vec<RouteId> = borrowed.into_iter().collect();
-            let lent = if lent.is_empty() { String::new() } else { format!("; borrowed: {}", way(&lent)) };
-            format!("ticket {}, by {}{lent}", ticket_name(map, *ticket), way(path))
+            let lent = if lent.is_empty() { String::new() } else { format!("; borrowed: {}", path_name(map, &lent)) };
+            format!("ticket {}, by {}{lent}", ticket_name(map, *ticket), path_name(map, path))
         }
-        ScoreLine::Station { location, borrowed } => {
-            let use_of = borrowed.map_or("nothing that helps".into(), |route| route_name(map, route));
-            format!("station in {}, borrows {use_of}", place_name(map, *location))
-        }
-        ScoreLine::Passengers(PassengerLine { color, count, place, .. }) => {
-            let place = match place {
-                Place::Most => ", most",
-                Place::Second => ", second most",
-                Place::Behind => "",
-            };
-            count_of(usize::from(*count), &format!("{color} passenger")) + place
-        }
-        ScoreLine::Mechanic(MechanicLine { mechanic, count, routes, points }) => {
-            let count_of = |thing| count_of(usize::from(*count), thing);
-            match mechanic {
-                MechanicKind::Stations if *count == 0 => "all stations built".into(),
-                MechanicKind::Stations => format!("{} not built", count_of("station")),
-                MechanicKind::LongestPath => {
-                    let bonus = if *points > 0 { "longest path of all" } else { "longest own path" };
-                    let routes = if routes.is_empty() { "no route".into() } else { way(routes) };
-                    format!("{bonus}, {count} long: {routes}")
-                }
-                MechanicKind::Globetrotter => {
-                    let most = if *points > 0 { ", nobody has more" } else { "" };
-                    format!("{} completed{most}", count_of("ticket"))
-                }
-                MechanicKind::Tourists => count_of("different tourist token"),
-                // These give no points, or have lines of their own.
-                MechanicKind::Tunnels | MechanicKind::Passengers => format!("{}: {count}", mechanic.word()),
-            }
-        }
+        _ => mechanics::explain(map, score).unwrap_or_default(),
     }
 }
 
@@ -242,7 +191,7 @@ fn points_word(points: i16) -> String {
     if points == 1 { "1 point".into() } else { format!("{points} points") }
 }
 
-fn count_of(count: usize, thing: &str) -> String {
+pub(crate) fn count_of(count: usize, thing: &str) -> String {
     match count {
         0 => format!("no {thing}s"),
         1 => format!("1 {thing}"),
@@ -250,11 +199,11 @@ fn count_of(count: usize, thing: &str) -> String {
     }
 }
 
-fn place_name(map: &Map, location: LocationId) -> &str {
+pub(crate) fn place_name(map: &Map, location: LocationId) -> &str {
     &map.location(location).name.en
 }
 
-fn route_name(map: &Map, route: RouteId) -> String {
+pub(crate) fn route_name(map: &Map, route: RouteId) -> String {
     let route = map.route(route);
     format!("{}–{}", place_name(map, route.a), place_name(map, route.b))
 }
@@ -268,10 +217,4 @@ fn announced(map: &Map, by_deck: [u8; MAX_DECKS]) -> String {
 fn ticket_name(map: &Map, ticket: TicketId) -> String {
     let ticket = map.ticket(ticket);
     format!("{}–{} ({})", place_name(map, ticket.a), place_name(map, ticket.b), ticket.points)
-}
-
-fn tourist_name(map: &Map, kind: TouristKind) -> String {
-    map.tourists()
-        .and_then(|tourists| tourists.kinds.get(kind.index()))
-        .map_or("?".into(), |kind| kind.replace('_', " "))
 }

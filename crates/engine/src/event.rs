@@ -25,7 +25,7 @@ extend! { events:
             by_deck: [u8; MAX_DECKS],
             /// Which.
             tickets: Option<TicketSet>,
-        } hides tickets,
+        } hides tickets reveals own,
         /// A player kept tickets and gave the others back (C03, C17).
         TicketsKept {
             /// Who.
@@ -36,12 +36,12 @@ extend! { events:
             returned: u8,
             /// Which were kept.
             tickets: Option<TicketSet>,
-        } hides tickets,
+        } hides tickets reveals others,
         /// All have chosen their starting tickets, and the first player was chosen (C04).
         FirstPlayerChosen {
             /// Who begins.
             seat: Seat,
-        },
+        } reveals all,
         /// A turn began.
         TurnBegan {
             /// Whose.
@@ -62,24 +62,24 @@ extend! { events:
             seat: Seat,
             /// The card.
             card: Option<Card>,
-        } hides card,
+        } hides card reveals own,
         /// A card was turned up in the market (C12).
         MarketRefilled {
             /// Its place.
             slot: u8,
             /// The card.
             card: Card,
-        },
+        } reveals all,
         /// Too many wilds: the whole market was discarded (C13).
         MarketSwept {
             /// What lay there.
             cards: CardCounts,
-        },
+        } reveals all,
         /// The discards became the new deck (C14).
         DeckReshuffled {
             /// How many cards it has.
             cards: u8,
-        },
+        } reveals all,
         /// A route was claimed (C20).
         RouteClaimed {
             /// By whom.
@@ -90,7 +90,7 @@ extend! { events:
             paid: CardCounts,
             /// The points it scored.
             points: u8,
-        },
+        } reveals others, // The cards that another player pays with were in a hidden hand.
         /// A player could do nothing (C18).
         Passed {
             /// Who.
@@ -102,7 +102,7 @@ extend! { events:
             seat: Seat,
         },
         /// The game is over.
-        GameEnded,
+        GameEnded reveals all,
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod groups;
 
-pub use groups::{ActionGroups, ClaimGroup, KeepGroup, PlacementGroup, StationGroup};
+pub use groups::{ActionGroups, ClaimGroup, KeepGroup, SiteGroup};
 
 use crate::action::Action;
 use crate::cards::{Card, CardCounts, Payment};

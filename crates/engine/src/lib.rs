@@ -64,7 +64,7 @@ pub use event::{Event, Observer};
 pub use ids::{LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId, TicketSet};
 pub use legal::LegalActions;
 pub use map::{Map, MapFile};
-pub use phase::Phase;
+pub use phase::{Phase, PhaseKind};
 #[cfg(feature = "record")]
 pub use record::GameRecord;
 pub use scoring::FinalScores;

@@ -62,6 +62,17 @@ impl Phase {
         }
     }
 
+    /// Whether an action in this phase begins a turn. Before the first turn, each choice counts as one.
+    pub fn begins_turn(self) -> bool {
+        match self {
+            Phase::ChoosingSplits { .. } | Phase::ChoosingTickets { .. } | Phase::Turn { .. } => true,
+            Phase::SecondCard { .. } | Phase::ChoosingSplit { .. } | Phase::KeepingTickets { .. } | Phase::Over => {
+                false
+            }
+            mechanic_phase!(_) => self.mechanic().begins_turn(),
+        }
+    }
+
     /// Whose decision the game waits for: several before the first turn, none when it is over.
     #[inline]
     pub fn deciders(self) -> SeatSet {

@@ -2,7 +2,7 @@
 
 use crate::cards::CardCounts;
 use crate::ids::DeckId;
-use crate::mechanics::Mechanic;
+use crate::mechanics::{Mechanic, extend};
 
 /// The face-up row of cards has this many places on every map.
 pub const MARKET_SIZE: usize = 5;
@@ -147,19 +147,16 @@ words!(
     }
 );
 
-words!(
+extend! { tie_breaks:
     /// What decides between players with the same score.
-    TieBreak {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+    #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+    pub enum TieBreak {
         /// More completed tickets.
-        CompletedTickets = "completed_tickets",
-        /// Fewer stations built.
-        FewerStations = "fewer_stations",
-        /// Holding the bonus for the longest path.
-        LongestPath = "longest_path",
-        /// More passengers.
-        Passengers = "passengers",
+        CompletedTickets = "completed_tickets" by |tally| tally.completed.len() as i16,
     }
-);
+}
 
 /// How tickets are dealt before the first turn (C03).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -79,6 +79,11 @@ impl<'a> View<'a> {
         payable.intersection(self.open_routes(seat))
     }
 
+    /// The viewer's cards; a spectator has none.
+    pub(crate) fn hand(&self) -> CardCounts {
+        self.own.map_or(CardCounts::NONE, |own| own.hand)
+    }
+
     /// The cards in the deck and in other hands, except those that everybody knows to be in a hand. A spectator sees no hand.
     pub fn unseen_cards(&self) -> CardCounts {
         let public = self.public;

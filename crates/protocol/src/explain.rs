@@ -78,11 +78,10 @@ impl From<Target> for analysis::Target {
     fn from(target: Target) -> Self {
         match target {
             Target::Route { route } => analysis::Target::Route(route),
-            Target::Station { location } => analysis::Target::Station(location),
             Target::Open { slot } => analysis::Target::Open(slot),
             Target::Deck => analysis::Target::Deck,
             Target::Tickets => analysis::Target::Tickets,
-            Target::Location { location } => analysis::Target::Location(location),
+            Target::Station { location } | Target::Location { location } => analysis::Target::Location(location),
             Target::Pass => analysis::Target::Pass,
         }
     }

@@ -193,19 +193,7 @@ fn delay(pace: Pace, phase: Phase, share: f64) -> Duration {
         Pace::Slow => (2000, 3500),
     };
     let millis = f64::from(least) + share * f64::from(most - least);
-    let part = match phase {
-        Phase::ChoosingSplits { .. }
-        | Phase::ChoosingTickets { .. }
-        | Phase::PlacingTourists { .. }
-        | Phase::Turn { .. } => 1.0,
-        Phase::SecondCard { .. }
-        | Phase::ChoosingSplit { .. }
-        | Phase::KeepingTickets { .. }
-        | Phase::PayingTunnel { .. }
-        | Phase::TakingPassengers { .. }
-        | Phase::TakingTourist { .. }
-        | Phase::Over => 0.6,
-    };
+    let part = if phase.begins_turn() { 1.0 } else { 0.6 };
     Duration::from_micros((millis * part * 1000.0) as u64)
 }
 

@@ -213,7 +213,7 @@ impl Game {
         let revision = self.revision() + 1;
         match change.done {
             Done::Action { seat, action } => {
-                let begins_turn = undoing::begins_turn(before);
+                let begins_turn = before.begins_turn();
                 self.line.push(Played { revision, seat, action, begins_turn });
             }
             Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {

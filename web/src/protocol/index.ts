@@ -1497,27 +1497,6 @@ location: LocationId,
 color: Color, };
 
 /**
- * A player's passengers of one colour (G08).
- */
-export type PassengerLine = { 
-/**
- * The colour.
- */
-color: Color, 
-/**
- * How many.
- */
-count: number, 
-/**
- * Whether that is most, second most or neither.
- */
-place: Place, 
-/**
- * What they are worth.
- */
-points: number, };
-
-/**
  * The cards laid for a route or a station: wilds, and the rest in one colour.
  *
  * How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
@@ -2049,7 +2028,23 @@ location: LocationId,
 /**
  * What it borrows, if that helps.
  */
-borrowed: RouteId | null, } | { "line": "passengers" } & PassengerLine | { "line": "mechanic" } & MechanicLine;
+borrowed: RouteId | null, } | { "line": "passengers", 
+/**
+ * The colour.
+ */
+color: Color, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * Whether that is most, second most or neither.
+ */
+place: Place, 
+/**
+ * What they are worth.
+ */
+points: number, } | { "line": "mechanic" } & MechanicLine;
 
 /**
  * One player's score.

@@ -9,9 +9,10 @@ mod weights;
 pub(crate) use weights::TUNED;
 pub use weights::{Tuned, Weights};
 
-use crate::choices::split;
+use crate::choices::{or_first_legal, split};
 use crate::{Bot, Budget};
-use capolinea_engine::{Action, Map, Own, Phase, RouteId, View};
+use capolinea_engine::mechanics::MechanicKind;
+use capolinea_engine::{Action, Map, Own, Phase, PhaseKind, RouteId, View};
 use extras::Extras;
 use plan::Planning;
 pub(crate) use plan::{Plan, cost};
@@ -69,27 +70,28 @@ impl Bot for Planner {
             Extras::refresh(&mut self.extras, view, own.seat, &weights);
         }
         let planning = || Planning::new(view, own, &weights, self.extras.as_ref());
-        let wanted = match view.public.phase {
-            Phase::ChoosingTickets { .. } | Phase::KeepingTickets { .. } => {
+        let kind = view.public.phase.kind();
+        let wanted = match kind {
+            PhaseKind::ChoosingTickets | PhaseKind::KeepingTickets => {
                 let rules = view.map.rules();
-                let is_start = matches!(view.public.phase, Phase::ChoosingTickets { .. });
+                let is_start = kind == PhaseKind::ChoosingTickets;
                 let least = if is_start { rules.start.keep } else { rules.draw.keep };
                 let offered = own.offer.tickets();
                 let offered = planning().choose(offered, u32::from(least).min(offered.len() as u32));
                 Some(Action::KeepTickets { offered })
             }
-            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, weights.second_deck),
-            Phase::Turn { .. } | Phase::SecondCard { .. } => {
+            PhaseKind::ChoosingSplits | PhaseKind::ChoosingSplit => split(view, weights.second_deck),
+            PhaseKind::Turn | PhaseKind::SecondCard => {
                 let plan = self.plan(view, own);
                 let extras = self.extras.as_ref().filter(|_| weighs_routes);
                 turn::choose(view, own, &weights, &plan, extras, &mut self.aim)
             }
-            Phase::TakingPassengers { .. } => extras::take_passenger(view, own.seat),
-            Phase::PlacingTourists { .. } => place_tourists(view, &planning().make()),
-            // The first legal action pays the tunnel with as few wilds as can be, or leaves it; any token will do.
-            Phase::PayingTunnel { .. } | Phase::TakingTourist { .. } | Phase::Over => None,
+            PhaseKind::Mechanic(MechanicKind::Passengers) => extras::take_passenger(view, own.seat),
+            PhaseKind::Mechanic(MechanicKind::Tourists) => place_tourists(view, planning),
+            // The first legal action pays the tunnel with as few wilds as can be, or leaves it.
+            PhaseKind::Mechanic(_) | PhaseKind::Over => None,
         };
-        wanted.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
+        or_first_legal(view, wanted)
     }
 }
 
@@ -106,8 +108,10 @@ fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
     (holds && plan.tickets == own.tickets && taken_back.is_empty()).then_some(plan)
 }
 
-/// Puts tourists where the plan goes.
-fn place_tourists(view: &View<'_>, plan: &Plan) -> Option<Action> {
+/// Puts tourists where the plan goes; any token will do to take.
+fn place_tourists<'a>(view: &View<'_>, planning: impl Fn() -> Planning<'a>) -> Option<Action> {
+    let Phase::PlacingTourists { .. } = view.public.phase else { return None };
+    let plan = planning().make();
     let on_the_way = |action: &Action| {
         let Action::PlaceTourists { location, .. } = action else { return 0 };
         view.map.location(*location).routes.intersection(plan.routes).len()

@@ -21,9 +21,9 @@ pub(crate) use one_step_thinker::OneStepThinker;
 pub(crate) use path::Path;
 pub(crate) use racer::Racer;
 
-use crate::choices::{last_claim, split, take_passenger};
+use crate::choices::{decide_for_mechanic, last_claim, or_first_legal, split};
 use crate::{Bot, Budget};
-use capolinea_engine::{Action, Phase, RouteId, View};
+use capolinea_engine::{Action, PhaseKind, RouteId, View};
 use rand_chacha::ChaCha8Rng;
 use table::{Board, Table};
 
@@ -66,19 +66,16 @@ impl<S: Style> Bot for Pooled<S> {
         let own = view.own.expect("a bot sits at a table");
         let board = self.board.get_or_insert_with(|| Board::new(view.map));
         let table = Table { view, own, board };
-        let wanted = match view.public.phase {
-            Phase::ChoosingTickets { .. } => self.style.keep_tickets(&table, view.map.rules().start.keep),
-            Phase::KeepingTickets { .. } => self.style.keep_tickets(&table, view.map.rules().draw.keep),
-            Phase::ChoosingSplits { .. } | Phase::ChoosingSplit { .. } => split(view, f32::from(S::FROM_SECOND_DECK)),
-            Phase::Turn { .. } => turn(&self.style, &table),
-            Phase::SecondCard { .. } => table.draw(&self.style.goals(&table)),
-            Phase::TakingPassengers { .. } => take_passenger(view, own),
-            // The first legal action pays the tunnel with as few wilds as can be, or leaves it; any token, anywhere, will do.
-            Phase::PayingTunnel { .. } | Phase::PlacingTourists { .. } | Phase::TakingTourist { .. } | Phase::Over => {
-                None
-            }
+        let wanted = match view.public.phase.kind() {
+            PhaseKind::ChoosingTickets => self.style.keep_tickets(&table, view.map.rules().start.keep),
+            PhaseKind::KeepingTickets => self.style.keep_tickets(&table, view.map.rules().draw.keep),
+            PhaseKind::ChoosingSplits | PhaseKind::ChoosingSplit => split(view, f32::from(S::FROM_SECOND_DECK)),
+            PhaseKind::Turn => turn(&self.style, &table),
+            PhaseKind::SecondCard => table.draw(&self.style.goals(&table)),
+            PhaseKind::Mechanic(_) => decide_for_mechanic(view, own),
+            PhaseKind::Over => None,
         };
-        wanted.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
+        or_first_legal(view, wanted)
     }
 }
 

@@ -5,8 +5,9 @@ use super::figures::{Mean, decimal, grouped, share};
 use super::notes::{BotNotes, Notes, Points};
 use super::part::Part;
 use super::table::{Cell, Column, Row, Table};
+use crate::mechanics;
 use capolinea_engine::Map;
-use capolinea_engine::mechanics::{Mechanic, MechanicKind};
+use capolinea_engine::mechanics::Mechanic;
 
 /// A source of points: its name, how it looks, and what it gave.
 struct Source {
@@ -23,14 +24,7 @@ fn sources(map: &Map) -> Vec<Source> {
         source("tickets completed", "part-completed", |points| points.completed),
     ];
     for kind in map.rules().mechanics.iter().map(Mechanic::kind) {
-        let (name, class) = match kind {
-            MechanicKind::Tunnels => continue,
-            MechanicKind::Stations => ("stations not built", "part-stations"),
-            MechanicKind::LongestPath => ("longest path", "part-path"),
-            MechanicKind::Globetrotter => ("globetrotter", "part-globetrotter"),
-            MechanicKind::Tourists => ("tokens", "part-tourists"),
-            MechanicKind::Passengers => ("passengers", "part-passengers"),
-        };
+        let Some(mechanics::Source { name, class }) = mechanics::source(kind) else { continue };
         sources.push(Source { name, class, points: Box::new(move |points| points.gains[kind as usize]) });
     }
     sources.push(source("tickets failed", "part-failed", |points| points.failed));

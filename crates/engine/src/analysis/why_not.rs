@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::cards::{CardCounts, Color, Payment, Price};
 use crate::error::IllegalAction;
 use crate::ids::{LocationId, RouteId};
+use crate::mechanics::{self, Attempt};
 use crate::phase::{Phase, mechanic_phase};
 use crate::view::View;
 
@@ -12,15 +13,13 @@ use crate::view::View;
 pub enum Target {
     /// Claim a route.
     Route(RouteId),
-    /// Build a station.
-    Station(LocationId),
     /// Take a card from a place of the market.
     Open(u8),
     /// Draw from the deck.
     Deck,
     /// Draw tickets.
     Tickets,
-    /// Take passengers or a token, or place a stack, at a location.
+    /// Whatever a mechanic does at a location: build a station, take passengers or a token, place a stack.
     Location(LocationId),
     /// Pass.
     Pass,
@@ -49,72 +48,57 @@ pub struct MissingCards {
 /// Why the viewer can't do something now; `None` if it can be done.
 pub fn why_not(view: &View<'_>, target: Target) -> Option<WhyNot> {
     let mut refused = None;
-    for attempt in attempts(view, target) {
-        match view.check(attempt) {
+    for Attempt { action, price } in attempts(view, target) {
+        match view.check(action) {
             Ok(()) => return None,
             // The first attempt is the likeliest: its refusal says most.
-            Err(reason) => refused = refused.or(Some(reason)),
+            Err(reason) => refused = refused.or(Some((reason, price))),
         }
     }
-    let reason = refused.unwrap_or(IllegalAction::NotNow { phase: view.public.phase });
+    let (reason, price) = refused.unwrap_or((IllegalAction::NotNow { phase: view.public.phase }, None));
     let is_about_cards = matches!(reason, IllegalAction::NotEnoughCards { .. } | IllegalAction::FerryNeedsWilds { .. });
-    let price = if is_about_cards { price(view, target) } else { None };
-    let missing = price.and_then(|price| Some(missing_cards(&view.own?.hand, price)));
+    let missing = price.filter(|_| is_about_cards).and_then(|price| Some(missing_cards(&view.own?.hand, price)));
     Some(WhyNot { reason, missing })
 }
 
 /// The actions that would do it, the likeliest first.
-fn attempts(view: &View<'_>, target: Target) -> Vec<Action> {
-    let payment = || price(view, target).map_or(Payment { color: None, wilds: 0 }, |price| nearest(view, price));
+fn attempts(view: &View<'_>, target: Target) -> Vec<Attempt> {
+    let free = |action| vec![Attempt { action, price: None }];
     match target {
-        Target::Route(route) => vec![Action::ClaimRoute { route, payment: payment() }],
-        Target::Station(location) => vec![Action::BuildStation { location, payment: payment() }],
-        Target::Open(slot) => vec![Action::DrawOpen { slot }],
-        Target::Deck => vec![Action::DrawBlind],
-        Target::Tickets => vec![Action::DrawTickets],
-        Target::Location(location) => match view.public.phase {
-            mechanic_phase!(_) => view.public.phase.mechanic().attempts_at(view.map, location),
-            Phase::ChoosingSplits { .. }
-            | Phase::ChoosingTickets { .. }
-            | Phase::Turn { .. }
-            | Phase::SecondCard { .. }
-            | Phase::ChoosingSplit { .. }
-            | Phase::KeepingTickets { .. }
-            | Phase::Over => Vec::new(),
-        },
-        Target::Pass => vec![Action::Pass],
+        Target::Route(route) => {
+            let price = view.map.routes().get(route.index()).map(|route| route.price());
+            let payment = price.map_or(Payment { color: None, wilds: 0 }, |price| price.nearest_payment(&view.hand()));
+            vec![Attempt { action: Action::ClaimRoute { route, payment }, price }]
+        }
+        Target::Location(location) => attempts_at(view, location),
+        Target::Open(slot) => free(Action::DrawOpen { slot }),
+        Target::Deck => free(Action::DrawBlind),
+        Target::Tickets => free(Action::DrawTickets),
+        Target::Pass => free(Action::Pass),
     }
 }
 
-/// The price of the target for the viewer.
-fn price(view: &View<'_>, target: Target) -> Option<Price> {
-    match target {
-        Target::Route(route) => view.map.routes().get(route.index()).map(|route| route.price()),
-        Target::Station(_) => view.next_station_price(),
-        Target::Open(_) | Target::Deck | Target::Tickets | Target::Location(_) | Target::Pass => None,
+/// What a mechanic asks for at the location now, or else what one may be wanted to do there in a turn.
+fn attempts_at(view: &View<'_>, location: LocationId) -> Vec<Attempt> {
+    let asked = match view.public.phase {
+        mechanic_phase!(_) => view.public.phase.mechanic().attempts_at(view.map, location),
+        Phase::ChoosingSplits { .. }
+        | Phase::ChoosingTickets { .. }
+        | Phase::Turn { .. }
+        | Phase::SecondCard { .. }
+        | Phase::ChoosingSplit { .. }
+        | Phase::KeepingTickets { .. }
+        | Phase::Over => Vec::new(),
+    };
+    if asked.is_empty() {
+        return mechanics::attempts_at(view, location);
     }
-}
-
-/// The payment that lacks the fewest cards.
-fn nearest(view: &View<'_>, price: Price) -> Payment {
-    let hand = view.own.map_or(CardCounts::NONE, |own| own.hand);
-    if let Some(payment) = price.payment(&hand, 0) {
-        return payment;
-    }
-    let color = price.color.or_else(|| fullest(&hand));
-    let held = color.map_or(0, |color| hand.of(color));
-    let wilds = price.wilds.max(price.cards.saturating_sub(held).min(hand.wilds())).min(price.cards);
-    if wilds == price.cards { Payment { color: None, wilds } } else { Payment { color, wilds } }
-}
-
-/// The colour of which the hand has most; the first of the list for an empty hand.
-fn fullest(hand: &CardCounts) -> Option<Color> {
-    Color::ALL.into_iter().rev().max_by_key(|&color| hand.of(color))
+    asked.into_iter().map(|action| Attempt { action, price: None }).collect()
 }
 
 /// The cards that the hand lacks, in the colour that lacks least.
 pub(super) fn missing_cards(hand: &CardCounts, price: Price) -> MissingCards {
     let (cards, wilds) = (price.missing(hand), price.wilds.saturating_sub(hand.wilds()));
-    let color = if wilds == cards { None } else { price.color.or_else(|| fullest(hand)) };
+    let color = if wilds == cards { None } else { price.color.or_else(|| Some(hand.fullest_color())) };
     MissingCards { color, cards, wilds }
 }

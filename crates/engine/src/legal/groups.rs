@@ -3,8 +3,9 @@
 use super::{GroupKind, List, decider, draw};
 use crate::action::Action;
 use crate::cards::Payment;
-use crate::ids::{LocationSet, RouteSet, TouristSet};
+use crate::ids::{LocationId, LocationSet, RouteSet};
 use crate::map::PriceClass;
+use crate::mechanics::MechanicKind;
 use crate::view::{Own, View};
 
 /// The legal actions of one viewer, sorted by kind. Every action that a group stands for is legal, and every legal action is in
@@ -13,10 +14,8 @@ use crate::view::{Own, View};
 pub struct ActionGroups {
     /// Routes that may be claimed, by price, in the order of the first route of each price.
     pub claims: Vec<ClaimGroup>,
-    /// Stations that may be built.
-    pub stations: Option<StationGroup>,
-    /// Stacks of tourist tokens that may be placed.
-    pub placements: Option<PlacementGroup>,
+    /// What mechanics do at locations: stations that may be built, stacks of tokens that may be placed.
+    pub sites: Vec<SiteGroup>,
     /// Tickets that may be kept.
     pub keep: Option<KeepGroup>,
     /// All other actions, in the order of the numbered list.
@@ -32,22 +31,28 @@ pub struct ClaimGroup {
     pub payments: Vec<Payment>,
 }
 
-/// Stations: at any of the locations with any of the payments.
+/// What a mechanic does at locations: the same at each of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StationGroup {
+pub struct SiteGroup {
     /// The locations.
     pub locations: LocationSet,
-    /// The payments, from few wilds to many.
-    pub payments: Vec<Payment>,
+    /// The actions at the first of them.
+    pub at_first: Vec<Action>,
+    mechanic: MechanicKind,
+    /// The mechanic's own numbers of the groups in the list, each with the number of payments.
+    parts: Vec<(u8, usize)>,
 }
 
-/// Stacks of tourist tokens: any of the kinds at any of the locations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlacementGroup {
-    /// The kinds.
-    pub kinds: TouristSet,
-    /// The locations.
-    pub locations: LocationSet,
+impl SiteGroup {
+    fn actions_at<'a>(
+        &'a self,
+        view: &'a View<'_>,
+        own: &'a Own,
+        location: LocationId,
+    ) -> impl Iterator<Item = Action> + 'a {
+        let ways = self.parts.iter().flat_map(|&(part, ways)| (0..ways).map(move |way| (part, way)));
+        ways.filter_map(move |(part, way)| self.mechanic.at_site(view, own, part, location, way))
+    }
 }
 
 /// Tickets: any of those offered, at least so many.
@@ -87,35 +92,26 @@ impl ActionGroups {
                 self.claims.push(ClaimGroup { routes, payments: price.payments_by_wilds(&own.hand).collect() });
             }
         }
-        for group in &list.groups {
-            match group.kind {
-                // The claims of these are sorted by price instead.
-                GroupKind::Colored { .. } | GroupKind::AllWild | GroupKind::Gray { .. } => {}
-                GroupKind::Sites { mechanic, part, sites } => {
-                    let locations = list.sites[usize::from(sites)];
-                    let ways = usize::from(group.ways);
-                    let at = |location| move |way| mechanic.at_site(view, own, part, location, way);
-                    for action in locations.iter().flat_map(|location| (0..ways).filter_map(at(location))) {
-                        self.add_at_site(view, own, locations, action);
-                    }
-                }
-            }
-        }
+        self.add_sites(view, own, list);
     }
 
-    /// Adds an action of a mechanic at one of these locations. Those of the known kinds become one group.
-    fn add_at_site(&mut self, view: &View<'_>, own: &Own, locations: LocationSet, action: Action) {
-        if let Action::BuildStation { .. } = action {
-            if self.stations.is_none() {
-                let payments = view.next_station_price().map(|price| price.payments_by_wilds(&own.hand).collect());
-                self.stations = payments.map(|payments| StationGroup { locations, payments });
+    /// Adds what mechanics do at locations. The claims among the groups are sorted by price already.
+    fn add_sites(&mut self, view: &View<'_>, own: &Own, list: &List) {
+        for (number, &locations) in list.sites.iter().enumerate() {
+            let mut parts = Vec::new();
+            let mut mechanic = None;
+            for group in &list.groups {
+                if let GroupKind::Sites { mechanic: by, part, sites } = group.kind
+                    && usize::from(sites) == number
+                {
+                    mechanic = Some(by);
+                    parts.push((part, usize::from(group.ways)));
+                }
             }
-        } else if let Action::PlaceTourists { kind, .. } = action {
-            let placements = self.placements.get_or_insert_default();
-            placements.locations = locations;
-            placements.kinds.insert(kind);
-        } else {
-            self.single.push(action);
+            let (Some(mechanic), Some(first)) = (mechanic, locations.lowest()) else { continue };
+            let mut group = SiteGroup { locations, at_first: Vec::new(), mechanic, parts };
+            group.at_first = group.actions_at(view, own, first).collect();
+            self.sites.push(group);
         }
     }
 
@@ -130,23 +126,17 @@ impl ActionGroups {
         }
     }
 
-    /// Every action that the groups stand for.
-    pub fn actions(&self) -> Vec<Action> {
+    /// Every action that the groups of this view stand for.
+    pub fn actions(&self, view: &View<'_>) -> Vec<Action> {
         let mut all = self.single.clone();
         for ClaimGroup { routes, payments } in &self.claims {
             for route in *routes {
                 all.extend(payments.iter().map(|&payment| Action::ClaimRoute { route, payment }));
             }
         }
-        if let Some(StationGroup { locations, payments }) = &self.stations {
-            for location in *locations {
-                all.extend(payments.iter().map(|&payment| Action::BuildStation { location, payment }));
-            }
-        }
-        if let Some(PlacementGroup { kinds, locations }) = self.placements {
-            for kind in kinds {
-                all.extend(locations.iter().map(|location| Action::PlaceTourists { kind, location }));
-            }
+        for group in &self.sites {
+            let Some(own) = view.own else { break };
+            all.extend(group.locations.iter().flat_map(|location| group.actions_at(view, own, location)));
         }
         if let Some(KeepGroup { offered, at_least }) = self.keep {
             let is_enough = |chosen: &u8| chosen.count_ones() >= u32::from(at_least);

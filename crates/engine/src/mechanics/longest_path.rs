@@ -8,7 +8,12 @@ use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{Public, State};
 use crate::trail::{longest_trail, longest_trail_length, trail_in_order};
 
-parts! {}
+parts! {
+    tie_breaks {
+        /// Holding the bonus for the longest path.
+        LongestPath = "longest_path" by |bonus| i16::from(bonus.points > 0),
+    }
+}
 
 /// The settings of the longest-path bonus.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +23,7 @@ pub struct LongestPath {
 }
 
 /// The search for the longest path is exact, so it must not be asked for too many ways round.
-const MOST_CIRCLES: usize = 48;
+const MAX_CYCLES: usize = 48;
 
 impl Rule for LongestPath {
     type File = Self;
@@ -36,9 +41,9 @@ impl Rule for LongestPath {
         let is_first = |(id, route): (usize, &Route)| route.parallels.lowest().is_none_or(|other| id < other.index());
         let joined = routes.iter().enumerate().filter(|&entry| is_first(entry)).count();
         let circles = (joined + 1).saturating_sub(check.file.locations.len());
-        check.at(circles <= MOST_CIRCLES, "routes", || {
+        check.at(circles <= MAX_CYCLES, "routes", || {
             format!(
-                "{circles} routes that one player may own more than a tree has; with `longest_path` at most {MOST_CIRCLES}"
+                "{circles} routes that one player may own more than a tree has; with `longest_path` at most {MAX_CYCLES}"
             )
         });
     }

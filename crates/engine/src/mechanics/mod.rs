@@ -10,7 +10,7 @@ pub mod tourists;
 pub mod tunnels;
 
 use crate::action::Action;
-use crate::cards::{CardCounts, Payment};
+use crate::cards::{CardCounts, Payment, Price};
 use crate::error::IllegalAction;
 use crate::event::Observer;
 use crate::ids::{BySeat, LocationId, RouteId, Seat, TicketSet};
@@ -26,7 +26,7 @@ use crate::view::{Own, View};
 pub(crate) use parts::{collect, extend, parts};
 use registry::register;
 pub(crate) use registry::{
-    FORMS, MechanicAction, MechanicPhase, Settings, borrow, count, explain, is_possible, list_turn, parse,
+    FORMS, MechanicAction, MechanicPhase, Settings, attempts_at, borrow, count, explain, is_possible, list_turn, parse,
     take_over_claim,
 };
 pub use registry::{Mechanic, MechanicFile, MechanicKind};
@@ -95,6 +95,12 @@ pub(crate) trait Rule: Sized {
         None
     }
 
+    /// What a player who points at `location` may want the mechanic to do there in a turn:
+    /// [`why_not`](crate::analysis::why_not) tries it.
+    fn attempt_at(&self, _view: &View<'_>, _location: LocationId) -> Option<Attempt> {
+        None
+    }
+
     /// Takes over a claim before it is paid for. It then completes or abandons the claim itself.
     #[inline]
     fn take_over_claim(
@@ -140,6 +146,12 @@ pub(crate) trait Rule: Sized {
     }
 }
 
+/// An action that a player may want, and its price if it has one.
+pub(crate) struct Attempt {
+    pub(crate) action: Action,
+    pub(crate) price: Option<Price>,
+}
+
 /// An action of a mechanic: its `ActionPart`.
 pub(crate) trait Decision: Copy {
     /// Checks everything before anything changes.
@@ -167,6 +179,11 @@ pub(crate) trait Question: Copy {
     /// [`why_not`](crate::analysis::why_not) tries them.
     fn attempts_at(self, _map: &Map, _location: LocationId) -> Vec<Action> {
         Vec::new()
+    }
+
+    /// Whether an action in this phase begins a turn, as one does before the first turn.
+    fn begins_turn(self) -> bool {
+        false
     }
 
     /// The cards that lie on the table for it, neither in a hand nor among the discards.

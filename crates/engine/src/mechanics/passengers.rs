@@ -12,8 +12,7 @@ use crate::map::{Check, Map};
 use crate::notation::{self, Form, NotationError};
 use crate::phase::Phase;
 use crate::play::Play;
-pub use crate::scoring::Place;
-use crate::scoring::{Gain, MechanicLine, PassengerLine, ScoreLine, Tally};
+use crate::scoring::{Gain, MechanicLine, ScoreLine, Tally};
 use crate::state::{Public, State};
 use crate::view::{Own, View};
 
@@ -65,6 +64,23 @@ parts! {
             color: Color,
         } = "G04",
     }
+    lines {
+        /// Passengers of one colour (G08).
+        Passengers {
+            /// The colour.
+            color: Color,
+            /// How many.
+            count: u8,
+            /// Whether that is most, second most or neither.
+            place: crate::mechanics::passengers::Place,
+            /// What they are worth.
+            points: i16,
+        } = *points,
+    }
+    tie_breaks {
+        /// More passengers.
+        Passengers = "passengers" by |taken| taken.count as i16,
+    }
     board {
         /// The passengers that still wait, in their places (G03).
         passengers: [Option<Color>; crate::mechanics::passengers::MAX_PASSENGERS] =
@@ -74,6 +90,19 @@ parts! {
         /// The passengers taken.
         passengers: ByColor<u8> = ByColor([0; 8]),
     }
+}
+
+/// Where a player stands among those who hold passengers of one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub enum Place {
+    /// Most, perhaps with others.
+    Most,
+    /// Second most behind one leader, perhaps with others.
+    Second,
+    /// Neither.
+    Behind,
 }
 
 /// The settings of passengers.
@@ -183,7 +212,7 @@ impl Rule for Passengers {
         let line = |color| {
             let place = places(&state.public, color)[seat];
             let (count, points) = (state.public.seats[seat].passengers[color], i16::from(self.points(place)));
-            ScoreLine::Passengers(PassengerLine { color, count, place, points })
+            ScoreLine::Passengers { color, count, place, points }
         };
         present(&self.colors).map(line).collect()
     }

@@ -100,6 +100,12 @@ macro_rules! register {
                 }
             }
 
+            pub(crate) fn begins_turn(self) -> bool {
+                match self {
+                    $(MechanicPhase::$Mechanic(phase) => phase.begins_turn(),)+
+                }
+            }
+
             pub(crate) fn laid(self, map: &Map) -> CardCounts {
                 match self {
                     $(MechanicPhase::$Mechanic(phase) => phase.laid(map),)+
@@ -206,6 +212,13 @@ macro_rules! register {
             $(if let Some(settings) = view.map.$name() {
                 settings.list_turn(view, own, list);
             })+
+        }
+
+        /// What the map's mechanics may be wanted to do at `location` in a turn.
+        pub(crate) fn attempts_at(view: &View<'_>, location: LocationId) -> Vec<Attempt> {
+            let mut attempts = Vec::new();
+            $(attempts.extend(view.map.$name().and_then(|settings| settings.attempt_at(view, location)));)+
+            attempts
         }
 
         /// Whether a mechanic takes over a claim before it is paid for.

@@ -1,6 +1,6 @@
 //! Stations: each borrows, at the end, one route of another player that touches its city (E06–E08).
 
-use super::{Decision, MechanicKind, Rule, parts};
+use super::{Attempt, Decision, MechanicKind, Rule, parts};
 use crate::action::Action;
 use crate::actions::payment;
 use crate::cards::{Payment, Price};
@@ -44,7 +44,7 @@ parts! {
             location: LocationId,
             /// The cards paid.
             paid: CardCounts,
-        },
+        } reveals others,
     }
     refusals {
         /// A map without stations.
@@ -62,6 +62,19 @@ parts! {
         /// A country.
         #[error("a station stands in a city, not in a country")]
         StationInCountry = "E06",
+    }
+    lines {
+        /// A station and the route it borrows (E07).
+        Station {
+            /// Where it stands.
+            location: LocationId,
+            /// What it borrows, if that helps.
+            borrowed: Option<RouteId>,
+        } = 0,
+    }
+    tie_breaks {
+        /// Fewer stations built.
+        FewerStations = "fewer_stations" by |unbuilt| unbuilt.count as i16,
     }
     player {
         /// Where the player has built stations.
@@ -137,6 +150,12 @@ impl Rule for Stations {
         let price = view.seat().and_then(|seat| view.map.stations()?.next_price(view.public, seat));
         let payment = notation::payment(paid, price.map_or(1, |price| price.cards))?;
         Ok(Some(Action::BuildStation { location, payment }))
+    }
+
+    fn attempt_at(&self, view: &View<'_>, location: LocationId) -> Option<Attempt> {
+        let price = view.next_station_price();
+        let payment = price.map_or(Payment { color: None, wilds: 0 }, |price| price.nearest_payment(&view.hand()));
+        Some(Attempt { action: Action::BuildStation { location, payment }, price })
     }
 
     #[inline]

@@ -51,7 +51,7 @@ parts! {
             cards: CardCounts,
             /// How many more cards it asks for.
             extra: u8,
-        },
+        } reveals all,
         /// A tunnel was left, its cards taken back (E04).
         TunnelLeft {
             /// By whom.

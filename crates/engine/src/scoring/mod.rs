@@ -2,7 +2,7 @@
 
 mod sheet;
 
-pub use sheet::{FinalScores, MechanicLine, PassengerLine, Place, ScoreLine, ScoreSheet, Standing};
+pub use sheet::{FinalScores, MechanicLine, ScoreLine, ScoreSheet, Standing};
 
 use crate::ids::{BySeat, MAX_SEATS, RouteId, Seat, SeatSet, TicketSet};
 use crate::map::Map;
@@ -132,12 +132,7 @@ fn rank_key(map: &Map, tally: &Tally) -> [i16; 1 + TieBreak::ALL.len()] {
     let mut key = [0; 1 + TieBreak::ALL.len()];
     key[0] = tally.total;
     for (place, tie_break) in key[1..].iter_mut().zip(&map.rules().tie_breaks) {
-        *place = match tie_break {
-            TieBreak::CompletedTickets => tally.completed.len() as i16,
-            TieBreak::FewerStations => tally.of(MechanicKind::Stations).count as i16,
-            TieBreak::LongestPath => i16::from(tally.of(MechanicKind::LongestPath).points > 0),
-            TieBreak::Passengers => tally.of(MechanicKind::Passengers).count as i16,
-        };
+        *place = tie_break.key(tally);
     }
     key
 }

@@ -1,10 +1,11 @@
 //! The final scores as lines that explain themselves, and the ranking with the tie-break that decided it.
 
 use super::{Tally, rank_key};
-use crate::cards::Color;
-use crate::ids::{BySeat, LocationId, RouteId, RouteSet, Seat, SeatSet, TicketId};
+// Mechanics declare fields of any of these types.
+use crate::cards::*;
+use crate::ids::*;
 use crate::map::Map;
-use crate::mechanics::{self, MechanicKind};
+use crate::mechanics::{self, MechanicKind, extend};
 use crate::network::{Components, ticket_path};
 use crate::rules::TieBreak;
 use crate::state::State;
@@ -35,47 +36,38 @@ pub struct ScoreSheet {
     pub total: i16,
 }
 
-/// A part of a player's score.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "line", rename_all = "snake_case"))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum ScoreLine {
-    /// All routes claimed (C25, C32).
-    Routes {
-        /// The routes.
-        routes: RouteSet,
-        /// Their points.
-        points: i16,
-    },
-    /// A ticket that was not completed (C31).
-    FailedTicket {
-        /// The ticket.
-        ticket: TicketId,
-        /// What it costs, less than zero.
-        points: i16,
-    },
-    /// A ticket that was completed (C31).
-    CompletedTicket {
-        /// The ticket.
-        ticket: TicketId,
-        /// The routes that join its ends, in order.
-        path: Vec<RouteId>,
-        /// Those of them that a station borrows.
-        borrowed: RouteSet,
-        /// What it is worth.
-        points: i16,
-    },
-    /// A station and the route it borrows (E07).
-    Station {
-        /// Where it stands.
-        location: LocationId,
-        /// What it borrows, if that helps.
-        borrowed: Option<RouteId>,
-    },
-    /// Passengers of one colour (G08).
-    Passengers(PassengerLine),
-    /// What any other mechanic gives.
-    Mechanic(MechanicLine),
+extend! { lines:
+    /// A part of a player's score.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "line", rename_all = "snake_case"))]
+    #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+    pub enum ScoreLine {
+        /// All routes claimed (C25, C32).
+        Routes {
+            /// The routes.
+            routes: RouteSet,
+            /// Their points.
+            points: i16,
+        } = *points,
+        /// A ticket that was not completed (C31).
+        FailedTicket {
+            /// The ticket.
+            ticket: TicketId,
+            /// What it costs, less than zero.
+            points: i16,
+        } = *points,
+        /// A ticket that was completed (C31).
+        CompletedTicket {
+            /// The ticket.
+            ticket: TicketId,
+            /// The routes that join its ends, in order.
+            path: Vec<RouteId>,
+            /// Those of them that a station borrows.
+            borrowed: RouteSet,
+            /// What it is worth.
+            points: i16,
+        } = *points,
+    }
 }
 
 /// What a mechanic gives a player.
@@ -92,48 +84,6 @@ pub struct MechanicLine {
     pub routes: Vec<RouteId>,
     /// What it is worth.
     pub points: i16,
-}
-
-/// A player's passengers of one colour (G08).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct PassengerLine {
-    /// The colour.
-    pub color: Color,
-    /// How many.
-    pub count: u8,
-    /// Whether that is most, second most or neither.
-    pub place: Place,
-    /// What they are worth.
-    pub points: i16,
-}
-
-/// Where a player stands among those who hold passengers of one colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Place {
-    /// Most, perhaps with others.
-    Most,
-    /// Second most behind one leader, perhaps with others.
-    Second,
-    /// Neither.
-    Behind,
-}
-
-impl ScoreLine {
-    /// What the line adds to the total.
-    pub fn points(&self) -> i16 {
-        match self {
-            ScoreLine::Routes { points, .. }
-            | ScoreLine::FailedTicket { points, .. }
-            | ScoreLine::CompletedTicket { points, .. }
-            | ScoreLine::Passengers(PassengerLine { points, .. })
-            | ScoreLine::Mechanic(MechanicLine { points, .. }) => *points,
-            ScoreLine::Station { .. } => 0,
-        }
-    }
 }
 
 /// A player's place.

@@ -1,7 +1,7 @@
 //! What a viewer may do, in the form of messages. The engine decides what is legal and groups it.
 
-use capolinea_engine::ids::TouristKind;
-use capolinea_engine::legal::{self, ActionGroups};
+use capolinea_engine::ids::{LocationSet, TouristKind};
+use capolinea_engine::legal::{self, ActionGroups, SiteGroup};
 use capolinea_engine::{Action, Color, LocationId, Payment, RouteSet};
 use serde::Serialize;
 use ts_rs::TS;
@@ -129,11 +129,15 @@ impl From<ActionGroups> for LegalActions {
     fn from(groups: ActionGroups) -> Self {
         let mut legal = LegalActions {
             claims: groups.claims.into_iter().map(ClaimGroup::from).collect(),
-            stations: groups.stations.map(StationChoice::from),
             keep: groups.keep.map(KeepChoice::from),
-            place: groups.placements.map(PlaceChoice::from),
             ..LegalActions::default()
         };
+        for SiteGroup { locations, at_first, .. } in groups.sites {
+            at_first.into_iter().for_each(|action| legal.add_at(locations, action));
+        }
+        if let Some(stations) = &mut legal.stations {
+            stations.payments.sort_by_key(|payment| payment.wilds);
+        }
         groups.single.into_iter().for_each(|action| legal.add(action));
         legal
     }
@@ -159,6 +163,19 @@ impl LegalActions {
             | Action::PlaceTourists { .. } => unreachable!("the engine puts these in groups"),
         }
     }
+
+    /// Adds an action that a mechanic can do at each of these locations.
+    fn add_at(&mut self, locations: LocationSet, action: Action) {
+        if let Action::BuildStation { payment, .. } = action {
+            let new = || StationChoice { locations: locations.iter().collect(), payments: Vec::new() };
+            self.stations.get_or_insert_with(new).payments.push(payment);
+        } else if let Action::PlaceTourists { kind, .. } = action {
+            let new = || PlaceChoice { locations: locations.iter().collect(), kinds: Vec::new() };
+            self.place.get_or_insert_with(new).kinds.push(kind);
+        } else {
+            unreachable!("a mechanic that offers {action:?} at locations needs a field of this message")
+        }
+    }
 }
 
 impl From<legal::ClaimGroup> for ClaimGroup {
@@ -167,20 +184,8 @@ impl From<legal::ClaimGroup> for ClaimGroup {
     }
 }
 
-impl From<legal::StationGroup> for StationChoice {
-    fn from(group: legal::StationGroup) -> Self {
-        StationChoice { locations: group.locations.iter().collect(), payments: group.payments }
-    }
-}
-
 impl From<legal::KeepGroup> for KeepChoice {
     fn from(group: legal::KeepGroup) -> Self {
         KeepChoice { offered: group.offered, at_least: group.at_least }
-    }
-}
-
-impl From<legal::PlacementGroup> for PlaceChoice {
-    fn from(group: legal::PlacementGroup) -> Self {
-        PlaceChoice { kinds: group.kinds.iter().collect(), locations: group.locations.iter().collect() }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Change, Game, Played};
 use crate::stored::Done;
-use capolinea_engine::{Event, Phase, Seat, SeatSet, Viewer};
+use capolinea_engine::{Event, Seat, SeatSet};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 
 /// How often a player can undo the same turn at once: everybody else waits meanwhile.
@@ -81,7 +81,7 @@ impl Game {
         if undone.iter().any(|played| played.seat != seat && !bots.contains(played.seat)) {
             return Err(CannotUndo::OthersActed);
         }
-        if undone.iter().any(|played| self.events_of(played).iter().any(|event| reveals(event, seat))) {
+        if undone.iter().any(|played| self.events_of(played).iter().any(|event| event.reveals_to(seat))) {
             return Err(CannotUndo::Revealed);
         }
         // Whatever came after the last action that would still count belongs to attempts at this turn.
@@ -99,49 +99,5 @@ impl Game {
     fn events_of(&self, played: &Played) -> &[Event] {
         let step = usize::try_from(played.revision - 1).ok().and_then(|place| self.steps.get(place));
         step.map_or(&[], |past| &past.events)
-    }
-}
-
-/// Whether an action in this phase begins a turn. Before the first turn, each choice counts as one.
-pub(super) fn begins_turn(phase: Phase) -> bool {
-    match phase {
-        Phase::ChoosingSplits { .. }
-        | Phase::ChoosingTickets { .. }
-        | Phase::PlacingTourists { .. }
-        | Phase::Turn { .. } => true,
-        Phase::SecondCard { .. }
-        | Phase::ChoosingSplit { .. }
-        | Phase::KeepingTickets { .. }
-        | Phase::PayingTunnel { .. }
-        | Phase::TakingPassengers { .. }
-        | Phase::TakingTourist { .. }
-        | Phase::Over => false,
-    }
-}
-
-/// Whether an event tells `seat` something that was hidden: a card, a ticket, a choice made in secret, or who begins.
-fn reveals(event: &Event, seat: Seat) -> bool {
-    match event.seen_by(Viewer::Seat(seat)) {
-        Event::MarketRefilled { .. }
-        | Event::MarketSwept { .. }
-        | Event::DeckReshuffled { .. }
-        | Event::TunnelRevealed { .. }
-        | Event::FirstPlayerChosen { .. }
-        | Event::GameEnded => true,
-        Event::TicketsOffered { tickets, .. } => tickets.is_some(),
-        Event::CardDrawn { card, .. } => card.is_some(),
-        // The cards that another player pays with were in a hidden hand.
-        Event::RouteClaimed { seat: by, .. }
-        | Event::StationBuilt { seat: by, .. }
-        | Event::TicketsKept { seat: by, .. } => by != seat,
-        Event::StartChosen { .. }
-        | Event::TouristsPlaced { .. }
-        | Event::TurnBegan { .. }
-        | Event::CardTaken { .. }
-        | Event::TunnelLeft { .. }
-        | Event::PassengerTaken { .. }
-        | Event::TouristTaken { .. }
-        | Event::Passed { .. }
-        | Event::LastRoundBegan { .. } => false,
     }
 }

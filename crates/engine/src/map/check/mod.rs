@@ -7,8 +7,8 @@ mod tables;
 use super::file::{Entry, MapFile};
 use super::{Map, Mistake};
 use crate::ids::{LocationId, MAX_LOCATIONS, MAX_NODES, MAX_SEATS};
-use crate::mechanics::{Mechanic, MechanicKind, Settings};
-use crate::rules::{MARKET_SIZE, MAX_CARDS, RULES_VERSION, Rules, TieBreak};
+use crate::mechanics::{Mechanic, Settings};
+use crate::rules::{MARKET_SIZE, MAX_CARDS, RULES_VERSION, Rules};
 use std::collections::{HashMap, HashSet};
 
 /// Collects mistakes as the checks go on.
@@ -24,6 +24,12 @@ impl Mistakes {
         if !holds {
             self.add(path, problem());
         }
+    }
+
+    /// Whether any is in the locations, routes or tickets.
+    fn are_in_network(&self) -> bool {
+        let mut paths = self.0.iter().map(|mistake| &mistake.path);
+        paths.any(|path| ["locations", "routes", "tickets"].iter().any(|part| path.starts_with(part)))
     }
 }
 
@@ -74,9 +80,7 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
         mechanic
             .check_routes(&routes, &mut Check { file, ids: &ids, path: entry_path(index), mistakes: &mut mistakes });
     }
-    let is_network =
-        |mistake: &Mistake| ["locations", "routes", "tickets"].iter().any(|part| mistake.path.starts_with(part));
-    if !mistakes.0.iter().any(is_network) {
+    if !mistakes.are_in_network() {
         network::check_network(file, &routes, &tickets, nodes, &mut mistakes);
     }
     if !mistakes.0.is_empty() {
@@ -140,12 +144,7 @@ fn check_head(file: &MapFile, mistakes: &mut Mistakes) {
     for (index, tie_break) in rules.tie_breaks.iter().enumerate() {
         let path = format!("rules.tie_breaks[{index}]");
         mistakes.check(seen.insert(*tie_break), &path, || format!("`{}` stands here twice", tie_break.word()));
-        let can_decide = match tie_break {
-            TieBreak::CompletedTickets => true,
-            TieBreak::FewerStations => rules.lists(MechanicKind::Stations),
-            TieBreak::LongestPath => rules.lists(MechanicKind::LongestPath),
-            TieBreak::Passengers => rules.lists(MechanicKind::Passengers),
-        };
+        let can_decide = tie_break.mechanic().is_none_or(|mechanic| rules.lists(mechanic));
         mistakes.check(can_decide, path, || format!("`{}` needs a mechanic that is not listed", tie_break.word()));
     }
 }

@@ -267,6 +267,14 @@ impl Question for PhasePart {
         }
     }
 
+    /// Before the first turn, each choice counts as a turn.
+    fn begins_turn(self) -> bool {
+        match self {
+            PhasePart::PlacingTourists { .. } => true,
+            PhasePart::TakingTourist { .. } => false,
+        }
+    }
+
     fn attempts_at(self, map: &Map, location: LocationId) -> Vec<Action> {
         match self {
             PhasePart::PlacingTourists { .. } => {

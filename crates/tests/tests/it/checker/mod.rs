@@ -58,7 +58,7 @@ fn of_engine(scores: &FinalScores) -> Vec<Count> {
                     count.completed += 1;
                 }
                 ScoreLine::Station { .. } => {}
-                ScoreLine::Passengers(_) => count.passengers += points,
+                ScoreLine::Passengers { .. } => count.passengers += points,
                 ScoreLine::Mechanic(line) => match line.mechanic {
                     MechanicKind::Stations => count.stations += points,
                     MechanicKind::LongestPath => {

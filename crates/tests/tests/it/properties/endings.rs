@@ -85,7 +85,7 @@ fn lines(game: &Game, sheet: &ScoreSheet) {
                 assert!(used.without(player.routes).is_empty(), "E09: {}", game.name());
                 assert!(is_trail(map, routes), "U01: {routes:?}: {}", game.name());
             }
-            ScoreLine::Station { .. } | ScoreLine::Passengers(_) | ScoreLine::Mechanic(_) => {}
+            ScoreLine::Station { .. } | ScoreLine::Passengers { .. } | ScoreLine::Mechanic(_) => {}
         }
     }
     tickets.sort_unstable();

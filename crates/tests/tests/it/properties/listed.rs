@@ -57,7 +57,7 @@ fn check(game: &Game, seat: Seat, all: &[Action]) {
     let set: HashSet<Action> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "an action is listed twice: {}", game.name());
     assert_eq!(set.is_empty(), !game.state.deciders().contains(seat), "{}", game.name());
-    let grouped = view.action_groups().actions();
+    let grouped = view.action_groups().actions(&view);
     assert_eq!(grouped.len(), listed.len(), "groups and list differ: {}", game.name());
     assert_eq!(grouped.into_iter().collect::<HashSet<_>>(), set, "groups and list differ: {}", game.name());
     let book = Book { map: game.map, position: &game.state.to_position(game.map), seat };

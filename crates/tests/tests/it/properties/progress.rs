@@ -1,7 +1,7 @@
 //! How far tickets are, and why something can't be done, at every moment of random games.
 
 use capolinea_engine::analysis::{Measure, Progress, Target, TicketProgress, TicketStatus, Ways, why_not};
-use capolinea_engine::{Map, RouteId, RouteSet, Seat, TicketId, Viewer};
+use capolinea_engine::{Action, LocationId, Map, RouteId, RouteSet, Seat, TicketId, Viewer};
 use capolinea_tests::games::{Game, Habit, games};
 
 /// Plays games, and looks at every position.
@@ -172,6 +172,14 @@ fn walk(map: &Map, ticket: TicketId, path: &[RouteId]) -> Option<()> {
     starts.filter_map(arrives).any(|end| ticket.ends[1].contains(end)).then_some(())
 }
 
+/// Whether an action of a mechanic does something at a location.
+fn is_at(action: Action, at: LocationId) -> bool {
+    matches!(action, Action::BuildStation { location, .. }
+        | Action::TakePassenger { location, .. }
+        | Action::TakeTourist { location }
+        | Action::PlaceTourists { location, .. } if location == at)
+}
+
 #[test]
 fn why_not_agrees_with_the_legal_actions() {
     let mut looked = 0;
@@ -191,8 +199,8 @@ fn why_not_agrees_with_the_legal_actions() {
                 assert!(missing.is_none_or(|missing| missing.cards > 0), "{route:?} {missing:?}: {}", game.name());
             }
             for location in game.map.location_ids() {
-                let answer = why_not(&view, Target::Station(location));
-                let is_legal = groups.stations.as_ref().is_some_and(|group| group.locations.contains(location));
+                let answer = why_not(&view, Target::Location(location));
+                let is_legal = groups.actions(&view).iter().any(|action| is_at(*action, location));
                 assert_eq!(answer.is_none(), is_legal, "{location:?} {answer:?}: {}", game.name());
             }
         }

@@ -1,173 +1,4 @@
-//! How a mechanic's own actions, phases, events, refusals and state become part of the engine's.
-//!
-//! A mechanic declares them in its own file with [`parts!`]. The engine's enums and structs are declared with
-//! [`extend!`], which adds what every mechanic of the list declares. Everybody else sees flat types: `Action` has the
-//! variants of every mechanic, so that a `match` on it is exhaustive and its JSON is flat. Inside the engine a core file
-//! matches on its own variants and leaves all others to `mechanic_action!()` or `mechanic_phase!(seat)`, a pattern for
-//! those of every mechanic. `Action::mechanic` and `Phase::mechanic` turn them into the part of one mechanic, which is an
-//! enum of its own (`ActionPart`, `PhasePart`) that only that mechanic's file matches on.
-
-/// Declares what a mechanic adds. Every section may be left out, but their order is fixed. Types of the mechanic's own
-/// file are written with their full path, because they are used in other files too.
-///
-/// - `actions`: variants of `Action`; the file implements [`Decision`](super::Decision) for its `ActionPart`.
-/// - `phases`: variants of `Phase`. The first field of each is the `seat` that decides, and a text says what is to be
-///   decided. The file implements [`Question`](super::Question) for its `PhasePart`.
-/// - `events`: variants of `Event`; `hides field` after one with a `seat` makes that field secret to that seat.
-/// - `refusals`: variants of `IllegalAction`, each with the id of its rule.
-/// - `board`: fields of `Public`, each with its value before the game is set up.
-/// - `player`: fields of `PublicSeat`, likewise.
-macro_rules! parts {
-    (
-        $(actions { $($actions:tt)* })?
-        $(phases { $($phases:tt)* })?
-        $(events { $($events:tt)* })?
-        $(refusals { $($refusals:tt)* })?
-        $(board { $($board:tt)* })?
-        $(player { $($player:tt)* })?
-    ) => {
-        $crate::mechanics::parts::action_part! { $($($actions)*)? }
-        $crate::mechanics::parts::phase_part! { $($($phases)*)? }
-        $crate::mechanics::parts::declare! {
-            ($)
-            { $($($actions)*)? }
-            { $($($phases)*)? }
-            { $($($events)*)? }
-            { $($($refusals)*)? }
-            { $($($board)*)? }
-            { $($($player)*)? }
-        }
-    };
-}
-
-/// A mechanic's own actions as an enum; one without actions has an empty one.
-macro_rules! action_part {
-    () => {
-        /// This mechanic has no actions.
-        #[derive(Clone, Copy)]
-        pub(crate) enum ActionPart {}
-
-        impl $crate::mechanics::Decision for ActionPart {
-            fn check(
-                self,
-                _view: $crate::view::View<'_>,
-                _own: &$crate::view::Own,
-            ) -> Result<(), $crate::error::IllegalAction> {
-                match self {}
-            }
-
-            fn execute(
-                self,
-                _play: &mut $crate::play::Play<'_, impl $crate::event::Observer>,
-                _seat: $crate::ids::Seat,
-            ) {
-                match self {}
-            }
-
-            fn write(self, _map: &$crate::map::Map) -> String {
-                match self {}
-            }
-        }
-    };
-    ($($(#[$meta:meta])* $Variant:ident $({ $($(#[$field_meta:meta])* $field:ident: $type:ty),* $(,)? })?),+ $(,)?) => {
-        /// The actions of this mechanic.
-        #[derive(Clone, Copy)]
-        pub(crate) enum ActionPart { $($Variant $({ $($field: $type),* })?),+ }
-    };
-}
-
-/// A mechanic's own phases as an enum; one without phases has an empty one.
-macro_rules! phase_part {
-    () => {
-        /// This mechanic has no phases.
-        #[derive(Clone, Copy)]
-        pub(crate) enum PhasePart {}
-
-        impl $crate::mechanics::Question for PhasePart {
-            fn list(
-                self,
-                _view: &$crate::view::View<'_>,
-                _own: &$crate::view::Own,
-                _list: &mut $crate::legal::List,
-            ) {
-                match self {}
-            }
-
-            fn is_possible(self, _map: &$crate::map::Map) -> bool {
-                match self {}
-            }
-        }
-    };
-    ($(
-        $(#[$meta:meta])* $Variant:ident {
-            $(#[$seat_meta:meta])* $seat:ident: Seat $(, $(#[$field_meta:meta])* $field:ident: $type:ty)* $(,)?
-        } = $text:literal
-    ),+ $(,)?) => {
-        /// The phases of this mechanic.
-        #[derive(Clone, Copy)]
-        #[allow(dead_code, reason = "not every rule needs every field of its phases")]
-        pub(crate) enum PhasePart { $($Variant { $seat: $crate::ids::Seat, $($field: $type),* }),+ }
-    };
-}
-
-/// Keeps the declarations of one mechanic in a macro, from which [`collect!`] takes them.
-macro_rules! declare {
-    (($d:tt) $actions:tt $phases:tt $events:tt $refusals:tt $board:tt $player:tt) => {
-        macro_rules! declared {
-            (actions $d($so_far:tt)*) => {
-                $crate::mechanics::parts::collect! { actions $actions $d($so_far)* }
-            };
-            (phases $d($so_far:tt)*) => {
-                $crate::mechanics::parts::collect! { phases $phases $d($so_far)* }
-            };
-            (events $d($so_far:tt)*) => {
-                $crate::mechanics::parts::collect! { events $events $d($so_far)* }
-            };
-            (refusals $d($so_far:tt)*) => {
-                $crate::mechanics::parts::collect! { refusals $refusals $d($so_far)* }
-            };
-            (board $d($so_far:tt)*) => {
-                $crate::mechanics::parts::collect! { board $board $d($so_far)* }
-            };
-            (player $d($so_far:tt)*) => {
-                $crate::mechanics::parts::collect! { player $player $d($so_far)* }
-            };
-        }
-        pub(crate) use declared;
-    };
-}
-
-/// Adds one section of every mechanic to an enum or a struct of the engine.
-macro_rules! extend {
-    ($section:ident: $($target:tt)*) => {
-        $crate::mechanics::list! { collect $section { $($target)* } }
-    };
-}
-
-/// Goes through the list of mechanics: each one's `declared!` calls this again with its declarations.
-macro_rules! collect {
-    // The beginning: the whole list.
-    ($section:ident $target:tt $list:tt) => {
-        $crate::mechanics::parts::collect! { $section {} $target [] $list }
-    };
-    // The first mechanic of the list has no one before it.
-    ($section:ident {} $target:tt [] [$(#[$doc:meta])* $name:ident: $Mechanic:ident, $($rest:tt)*]) => {
-        $crate::mechanics::$name::declared! { $section $target [] $name $Mechanic [$($rest)*] }
-    };
-    // One has declared its part; the next follows.
-    (
-        $section:ident $part:tt $target:tt [$($done:tt)*] $name:ident $Mechanic:ident
-        [$(#[$doc:meta])* $next:ident: $Next:ident, $($rest:tt)*]
-    ) => {
-        $crate::mechanics::$next::declared! {
-            $section $target [$($done)* $name $Mechanic $part] $next $Next [$($rest)*]
-        }
-    };
-    // All have.
-    ($section:ident $part:tt $target:tt [$($done:tt)*] $name:ident $Mechanic:ident []) => {
-        $crate::mechanics::parts::$section! { $target [$($done)* $name $Mechanic $part] }
-    };
-}
+//! The enums and structs of the engine that mechanics extend: one macro for each, which [`extend!`](super::extend) calls.
 
 /// The enum of actions.
 macro_rules! actions {
@@ -258,6 +89,24 @@ macro_rules! phases {
                     $($Name::$Core { .. })|* => unreachable!("a phase of every map"),
                 }
             }
+
+            /// Which phase it is, without its facts.
+            #[inline]
+            pub fn kind(self) -> PhaseKind {
+                match self {
+                    $($Name::$Core { .. } => PhaseKind::$Core,)*
+                    $($($Name::$Own { .. } => PhaseKind::Mechanic($crate::mechanics::MechanicKind::$Mechanic),)*)*
+                }
+            }
+        }
+
+        /// Which phase it is, without its facts. All phases of one mechanic are the same kind, so that a program that treats
+        /// them alike need not name them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum PhaseKind {
+            $($(#[$core_meta])* $Core,)*
+            /// A decision that a mechanic asks for.
+            Mechanic($crate::mechanics::MechanicKind),
         }
 
         $crate::mechanics::parts::phase_pattern! { ($) $Name { $($($Own)*)* } }
@@ -292,13 +141,13 @@ macro_rules! events {
             pub enum $Name:ident {
                 $($(#[$core_meta:meta])* $Core:ident
                 $({ $($(#[$core_field_meta:meta])* $core_field:ident: $core_type:ty),* $(,)? })?
-                $(hides $core_secret:ident)?),* $(,)?
+                $(hides $core_secret:ident)? $(reveals $core_to:ident)?),* $(,)?
             }
         }
         [$($name:ident $Mechanic:ident {
             $($(#[$own_meta:meta])* $Own:ident
             $({ $($(#[$own_field_meta:meta])* $own_field:ident: $own_type:ty),* $(,)? })?
-            $(hides $own_secret:ident)?),* $(,)?
+            $(hides $own_secret:ident)? $(reveals $own_to:ident)?),* $(,)?
         })*]
     ) => {
         $(#[$meta])*
@@ -320,7 +169,32 @@ macro_rules! events {
                 }
                 self
             }
+
+            /// Whether the event shows `seat` something that was hidden: a card, a ticket, a choice made in secret, or who
+            /// begins.
+            pub fn reveals_to(self, seat: $crate::ids::Seat) -> bool {
+                match self {
+                    $($Name::$Core { .. } => $crate::mechanics::parts::reveals!(self seat $Name $Core $($core_to)?),)*
+                    $($($Name::$Own { .. } => $crate::mechanics::parts::reveals!(self seat $Name $Own $($own_to)?),)*)*
+                }
+            }
         }
+    };
+}
+
+/// Whether one kind of event shows a seat something hidden, by the word after `reveals`.
+macro_rules! reveals {
+    ($event:ident $viewer:ident $Name:ident $Variant:ident) => {
+        false
+    };
+    ($event:ident $viewer:ident $Name:ident $Variant:ident all) => {
+        true
+    };
+    ($event:ident $viewer:ident $Name:ident $Variant:ident own) => {
+        matches!($event, $Name::$Variant { seat, .. } if seat == $viewer)
+    };
+    ($event:ident $viewer:ident $Name:ident $Variant:ident others) => {
+        matches!($event, $Name::$Variant { seat, .. } if seat != $viewer)
     };
 }
 
@@ -388,7 +262,99 @@ macro_rules! fields {
     };
 }
 
+/// The enum of score lines.
+macro_rules! lines {
+    (
+        {
+            $(#[$meta:meta])*
+            pub enum $Name:ident {
+                $($(#[$core_meta:meta])* $Core:ident
+                { $($(#[$core_field_meta:meta])* $core_field:ident: $core_type:ty),* $(,)? }
+                = $core_points:expr),* $(,)?
+            }
+        }
+        [$($name:ident $Mechanic:ident {
+            $($(#[$own_meta:meta])* $Own:ident
+            { $($(#[$own_field_meta:meta])* $own_field:ident: $own_type:ty),* $(,)? }
+            = $own_points:expr),* $(,)?
+        })*]
+    ) => {
+        $(#[$meta])*
+        pub enum $Name {
+            $($(#[$core_meta])* $Core { $($(#[$core_field_meta])* $core_field: $core_type),* },)*
+            $($($(#[$own_meta])* $Own { $($(#[$own_field_meta])* $own_field: $own_type),* },)*)*
+            /// What a mechanic gives that has no line of its own.
+            Mechanic(MechanicLine),
+        }
+
+        impl $Name {
+            /// What the line adds to the total.
+            #[allow(unused_variables, reason = "the points are one of the fields, or a number")]
+            pub fn points(&self) -> i16 {
+                match *self {
+                    $($Name::$Core { $(ref $core_field),* } => $core_points,)*
+                    $($($Name::$Own { $(ref $own_field),* } => $own_points,)*)*
+                    $Name::Mechanic(ref line) => line.points,
+                }
+            }
+        }
+    };
+}
+
+/// The enum of tie-breaks.
+macro_rules! tie_breaks {
+    (
+        {
+            $(#[$meta:meta])*
+            pub enum $Name:ident { $($(#[$core_meta:meta])* $Core:ident = $core_text:literal by $core_key:expr),* $(,)? }
+        }
+        [$($name:ident $Mechanic:ident {
+            $($(#[$own_meta:meta])* $Own:ident = $own_text:literal by $own_key:expr),* $(,)?
+        })*]
+    ) => {
+        $(#[$meta])*
+        pub enum $Name {
+            $($(#[$core_meta])* $Core,)*
+            $($($(#[$own_meta])* $Own,)*)*
+        }
+
+        impl $Name {
+            /// Every one of them.
+            pub const ALL: &[$Name] = &[$($Name::$Core,)* $($($Name::$Own,)*)*];
+
+            /// Its name in map files.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $($Name::$Core => $core_text,)*
+                    $($($Name::$Own => $own_text,)*)*
+                }
+            }
+
+            /// The mechanic that a map must have for it.
+            pub const fn mechanic(self) -> Option<$crate::mechanics::MechanicKind> {
+                match self {
+                    $($Name::$Core => None,)*
+                    $($($Name::$Own => Some($crate::mechanics::MechanicKind::$Mechanic),)*)*
+                }
+            }
+
+            /// The number by which players are compared: the player with the higher one is ahead.
+            pub(crate) fn key(self, tally: &$crate::scoring::Tally) -> i16 {
+                match self {
+                    $($Name::$Core => {
+                        let key: fn(&$crate::scoring::Tally) -> i16 = $core_key;
+                        key(tally)
+                    })*
+                    $($($Name::$Own => {
+                        let key: fn($crate::scoring::Gain) -> i16 = $own_key;
+                        key(tally.of($crate::mechanics::MechanicKind::$Mechanic))
+                    })*)*
+                }
+            }
+        }
+    };
+}
+
 pub(crate) use {
-    action_part, actions, collect, declare, events, extend, fields as board, fields as player, parts, phase_part,
-    phase_pattern, phases, refusals,
+    actions, events, fields as board, fields as player, lines, phase_pattern, phases, refusals, reveals, tie_breaks,
 };
