@@ -5,12 +5,12 @@
 //! besides, on threads that run when the others have nothing to do. Where more is asked than there are threads, bots think
 //! less, so that nobody waits longer.
 
+use crate::fair_queue::FairQueue;
 use capolinea_bots::{Budget, Player};
 use capolinea_engine::Action;
 use capolinea_table::{Question, levels};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
-use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,16 +23,16 @@ const LEAST_SHARE: f64 = 0.05;
 
 /// A decision for a bot to make.
 pub struct Job {
-    /// What is asked.
+    /// The question.
     pub question: Question,
     /// The bot.
     pub player: Player,
 }
 
-/// For whom a bot thinks: an address that looks at the table; none if nobody looks.
+/// The client a bot thinks for: an address that looks at the table; none if nobody looks.
 pub type Client = Option<IpAddr>;
 
-/// What a bot decided, and the bot itself for its next turn.
+/// The decision of a bot, and the bot itself for its next turn.
 pub struct Decided {
     /// The decision.
     pub action: Action,
@@ -61,7 +61,7 @@ impl Drop for Lanes {
 }
 
 impl BotPool {
-    /// Starts the threads: so many for bots that search, as many for those that answer at once, and as many for tables that
+    /// Starts the threads: `threads` for bots that search, as many for those that answer at once, and as many for tables that
     /// nobody looks at.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl BotPool {
         Ok(BotPool { lanes: Arc::new(Lanes { quick, searching, unattended }) })
     }
 
-    /// A bot's decision; `None` if there is nothing to decide or the pool has ended. Whoever stops waiting takes the question
+    /// A bot's decision; `None` if there is nothing to decide or the pool has ended. A caller that stops waiting takes the question
     /// back: a bot does not begin to think about it.
     pub async fn decide(&self, job: Job) -> Option<Decided> {
         let (answer, answered) = oneshot::channel();
@@ -107,7 +107,7 @@ fn give_way() {
     }
 }
 
-/// The part of its budget that a bot may spend, when so many are asked on so many threads, and the question has waited.
+/// The part of its budget that a bot may spend, by the number of questions, the number of threads, and the time that the question has waited.
 fn share(asked: usize, threads: usize, waited: Duration, limit: Duration) -> f64 {
     let room = threads as f64 / asked.max(1) as f64;
     let time = 1.0 - waited.as_secs_f64() / limit.as_secs_f64().max(1e-9);
@@ -124,17 +124,17 @@ struct Asked {
 #[derive(Default)]
 struct Lane {
     threads: usize,
-    queue: Mutex<Queue<Asked>>,
+    queue: Mutex<Queue>,
     changed: Condvar,
 }
 
 impl Lane {
-    fn queue(&self) -> MutexGuard<'_, Queue<Asked>> {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add(&self, client: Client, asked: Asked) {
-        self.queue().add(client, asked);
+        self.queue().waiting.add(client, asked);
         self.changed.notify_one();
     }
 
@@ -161,12 +161,11 @@ impl Lane {
             if queue.has_ended {
                 return None;
             }
-            match queue.take() {
+            match queue.waiting.take() {
                 Some(asked) if asked.answer.is_closed() => {}
                 Some(asked) => {
                     queue.thinking += 1;
-                    let waiting: usize = queue.waiting.values().map(VecDeque::len).sum();
-                    return Some((asked, waiting + queue.thinking));
+                    return Some((asked, queue.waiting.len() + queue.thinking));
                 }
                 None => queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
             }
@@ -174,42 +173,12 @@ impl Lane {
     }
 }
 
-/// What waits, by client: each has one turn, then the next has one.
-struct Queue<T> {
-    waiting: HashMap<Client, VecDeque<T>>,
-    /// Everybody who has something waiting.
-    turns: VecDeque<Client>,
-    /// How many are being thought about.
+/// The questions that wait, and the number of those being answered.
+#[derive(Default)]
+struct Queue {
+    waiting: FairQueue<Client, Asked>,
     thinking: usize,
     has_ended: bool,
-}
-
-impl<T> Default for Queue<T> {
-    fn default() -> Self {
-        Queue { waiting: HashMap::new(), turns: VecDeque::new(), thinking: 0, has_ended: false }
-    }
-}
-
-impl<T> Queue<T> {
-    fn add(&mut self, client: Client, item: T) {
-        let theirs = self.waiting.entry(client).or_default();
-        if theirs.is_empty() {
-            self.turns.push_back(client);
-        }
-        theirs.push_back(item);
-    }
-
-    fn take(&mut self) -> Option<T> {
-        let client = self.turns.pop_front()?;
-        let theirs = self.waiting.get_mut(&client)?;
-        let item = theirs.pop_front();
-        if theirs.is_empty() {
-            self.waiting.remove(&client);
-        } else {
-            self.turns.push_back(client);
-        }
-        item
-    }
 }
 
 fn think(job: Job, budget: Budget) -> Option<Decided> {
@@ -220,7 +189,7 @@ fn think(job: Job, budget: Budget) -> Option<Decided> {
     match chosen {
         Ok(action) => Some(Decided { action, player: Some(player) }),
         Err(_) => {
-            // The people at the table should not have to wait for ever because of a bot's fault.
+            // The people at the table should not wait for ever because a bot failed.
             tracing::error!(map = %question.map.id(), "a bot failed; the first legal action is played for it");
             Some(Decided { action: first, player: None })
         }
@@ -243,7 +212,7 @@ mod tests {
         assert_eq!(share(1, 2, second * 60, second), LEAST_SHARE);
     }
 
-    /// Ten experts on one thread: whoever is asked last thinks as long as is left, not after nine seconds.
+    /// Ten experts on one thread: the last one thinks for the time that is left, not after nine seconds.
     #[test]
     fn a_crowded_lane_counts_those_who_wait_and_those_who_think() {
         let lane = Lane { threads: 1, ..Lane::default() };
@@ -298,20 +267,6 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_much_waits_for_oneself() {
-        let [greedy, other, third] = [1, 2, 3].map(|number| Some(IpAddr::from([10, 0, 0, number])));
-        let mut queue = Queue::default();
-        (0..100).for_each(|number| queue.add(greedy, number));
-        queue.add(other, 1000);
-        queue.add(third, 2000);
-        queue.add(other, 1001);
-        let order: Vec<i32> = std::iter::from_fn(|| queue.take()).collect();
-        assert_eq!(order[..6], [0, 1000, 2000, 1, 1001, 2]);
-        assert_eq!(order.len(), 103);
-        assert!(queue.waiting.is_empty() && queue.turns.is_empty());
-    }
-
-    #[test]
     fn a_question_that_was_taken_back_is_not_thought_about() {
         let lane = Lane::default();
         for _ in 0..30 {
@@ -322,6 +277,6 @@ mod tests {
         let (answer, _waits) = oneshot::channel();
         lane.add(None, Asked { job: job(None, "beginner"), at: Instant::now(), answer });
         assert!(!lane.next().unwrap().0.answer.is_closed(), "only the last is still asked");
-        assert!(lane.queue().take().is_none());
+        assert!(lane.queue().waiting.take().is_none());
     }
 }

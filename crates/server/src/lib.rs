@@ -21,6 +21,7 @@ mod actor;
 mod bot_pool;
 mod clock;
 mod config;
+mod fair_queue;
 mod http;
 mod ids;
 mod limits;

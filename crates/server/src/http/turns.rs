@@ -1,8 +1,8 @@
-//! Long calculations: so many at once, on threads of their own, and in turns by address. Whoever asks for many waits for
+//! Long calculations: a limited number at once, on threads of their own, and in turns by address. A client that asks for many waits for
 //! themselves, and nobody else for them.
 
+use crate::fair_queue::FairQueue;
 use crate::limits::MAX_WAITING_REPLAYS;
-use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
@@ -14,8 +14,7 @@ pub struct Turns {
 
 struct Inner {
     free: usize,
-    /// Those who wait, by address; the first address has the next turn.
-    waiting: VecDeque<(IpAddr, VecDeque<oneshot::Sender<Turn>>)>,
+    waiting: FairQueue<IpAddr, oneshot::Sender<Turn>>,
 }
 
 /// The right to calculate, until it is dropped.
@@ -26,7 +25,7 @@ pub struct Turn {
 impl Turns {
     /// So many at once.
     pub fn new(at_once: usize) -> Arc<Turns> {
-        Arc::new(Turns { inner: Mutex::new(Inner { free: at_once.max(1), waiting: VecDeque::new() }) })
+        Arc::new(Turns { inner: Mutex::new(Inner { free: at_once.max(1), waiting: FairQueue::default() }) })
     }
 
     /// Waits for a turn; none if too many of this address wait already.
@@ -38,17 +37,11 @@ impl Turns {
                 inner.free -= 1;
                 return Some(Turn { turns: Some(self.clone()) });
             }
-            match inner.waiting.iter_mut().find(|(other, _)| *other == address) {
-                Some((_, queue)) => {
-                    // Those who have gone away make room.
-                    queue.retain(|one| !one.is_closed());
-                    if queue.len() >= MAX_WAITING_REPLAYS {
-                        return None;
-                    }
-                    queue.push_back(give);
-                }
-                None => inner.waiting.push_back((address, VecDeque::from([give]))),
+            // Those who have gone away make room.
+            if inner.waiting.retain(address, |one| !one.is_closed()) >= MAX_WAITING_REPLAYS {
+                return None;
             }
+            inner.waiting.add(address, give);
         }
         given.await.ok()
     }
@@ -57,20 +50,12 @@ impl Turns {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Who is next; the address goes to the end of the line.
+    /// The next in line.
     fn next(&self) -> Option<oneshot::Sender<Turn>> {
         let mut inner = self.inner();
-        while let Some((address, mut queue)) = inner.waiting.pop_front() {
-            let next = queue.pop_front();
-            if !queue.is_empty() {
-                inner.waiting.push_back((address, queue));
-            }
-            if next.is_some() {
-                return next;
-            }
-        }
-        inner.free += 1;
-        None
+        let next = inner.waiting.take();
+        inner.free += usize::from(next.is_none());
+        next
     }
 }
 
@@ -80,7 +65,7 @@ impl Drop for Turn {
         while let Some(next) = turns.next() {
             match next.send(Turn { turns: Some(turns.clone()) }) {
                 Ok(()) => return,
-                // Whoever waited has gone: this turn is given to another, not twice.
+                // The client that waited has gone: this turn is given to another, not twice.
                 Err(mut turn) => turn.turns = None,
             }
         }
@@ -92,7 +77,7 @@ mod tests {
     use super::*;
 
     fn length(turns: &Turns) -> usize {
-        turns.inner().waiting.iter().map(|(_, queue)| queue.len()).sum()
+        turns.inner().waiting.len()
     }
 
     #[tokio::test]

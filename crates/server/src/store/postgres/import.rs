@@ -1,12 +1,11 @@
 //! A copy of another store's tables. It can be repeated: what is there already stays, what is newer here is left alone.
 
 use super::connect::{Connector, Line, words};
-use super::rows::{json, status_number};
+use super::rows::{StatusColumns, Value, json};
 use super::*;
 use crate::store::sqlite::{SessionRow, WholeTable};
-use tokio_postgres::types::ToSql;
 
-/// What was done with a table.
+/// The outcome of an operation on a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Imported {
     /// It was not there.
@@ -24,7 +23,7 @@ pub struct Import {
     line: Arc<Line>,
 }
 
-type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+type Values<'a> = &'a [Value<'a>];
 
 impl Import {
     /// Opens a database, which must be prepared: see [`PostgresStore::open`].
@@ -97,21 +96,11 @@ impl Import {
     async fn head(&self, id: TableId, stored: &StoredTable) -> Result<i64, StoreError> {
         let sql = "INSERT INTO heads (id, created, version, revision, status, waiting, deadline, wakes_at, updated, winners) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING key";
-        let status = &stored.status;
-        let values: Values<'_> = &[
-            &id.as_str(),
-            &(stored.created as i64),
-            &(stored.version as i64),
-            &(status.revision as i64),
-            &status_number(status.status),
-            &i16::from(status.waiting.0),
-            &status.deadline.map(|at| at as i64),
-            &status.wakes_at.map(|at| at as i64),
-            &(status.updated as i64),
-            &i16::from(status.winners.0),
-        ];
+        let status = StatusColumns::new(&stored.status);
+        let (id, created, version) = (id.as_str(), stored.created as i64, stored.version as i64);
+        let values = [&[&id as Value<'_>, &created, &version][..], &status.values()[..]].concat();
         let statement = self.line.prepare(sql).await.map_err(|error| failed(&error))?;
-        let row = self.line.client.query_one(&statement, values).await.map_err(|error| failed(&error))?;
+        let row = self.line.client.query_one(&statement, &values).await.map_err(|error| failed(&error))?;
         let key: i64 = get(&row, 0)?;
         let sql = "INSERT INTO seatings (key, seating) VALUES ($1, $2)";
         self.execute(sql, &[&key, &json(&stored.seating)?]).await?;
@@ -121,19 +110,9 @@ impl Import {
     async fn continue_head(&self, key: i64, stored: &StoredTable) -> Result<(), StoreError> {
         let sql = "UPDATE heads SET version = $2, revision = $3, status = $4, waiting = $5, deadline = $6, wakes_at = $7, \
                    updated = $8, winners = $9 WHERE key = $1";
-        let status = &stored.status;
-        let values: Values<'_> = &[
-            &key,
-            &(stored.version as i64),
-            &(status.revision as i64),
-            &status_number(status.status),
-            &i16::from(status.waiting.0),
-            &status.deadline.map(|at| at as i64),
-            &status.wakes_at.map(|at| at as i64),
-            &(status.updated as i64),
-            &i16::from(status.winners.0),
-        ];
-        self.execute(sql, values).await?;
+        let (status, version) = (StatusColumns::new(&stored.status), stored.version as i64);
+        let values = [&[&key as Value<'_>, &version][..], &status.values()[..]].concat();
+        self.execute(sql, &values).await?;
         self.execute("UPDATE seatings SET seating = $2 WHERE key = $1", &[&key, &json(&stored.seating)?]).await?;
         Ok(())
     }

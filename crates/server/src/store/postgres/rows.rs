@@ -3,6 +3,7 @@
 use super::*;
 use serde::Serialize;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 /// Something as JSON text.
 pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
@@ -11,6 +12,39 @@ pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
 
 pub(super) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Unreadable { problem: error.to_string() })
+}
+
+/// A parameter of a statement.
+pub(super) type Value<'a> = &'a (dyn ToSql + Sync);
+
+/// A table's status as columns.
+pub(super) struct StatusColumns {
+    revision: i64,
+    status: i16,
+    waiting: i16,
+    deadline: Option<i64>,
+    wakes_at: Option<i64>,
+    updated: i64,
+    winners: i16,
+}
+
+impl StatusColumns {
+    pub(super) fn new(status: &TableStatus) -> Self {
+        StatusColumns {
+            revision: status.revision as i64,
+            status: status_number(status.status),
+            waiting: status.waiting.0.into(),
+            deadline: status.deadline.map(|at| at as i64),
+            wakes_at: status.wakes_at.map(|at| at as i64),
+            updated: status.updated as i64,
+            winners: status.winners.0.into(),
+        }
+    }
+
+    /// The values in the order of the columns.
+    pub(super) fn values(&self) -> [Value<'_>; 7] {
+        [&self.revision, &self.status, &self.waiting, &self.deadline, &self.wakes_at, &self.updated, &self.winners]
+    }
 }
 
 /// The number of a status in the database; never changes.

@@ -3,7 +3,7 @@
 use super::connect::Line;
 use super::lanes::{Lane, Ran, is_passing, rejected};
 use super::others::Notifier;
-use super::rows::{json, status_number};
+use super::rows::{StatusColumns, Value, json};
 use super::*;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio_postgres::types::ToSql;
@@ -81,11 +81,11 @@ async fn execute(lane: &mut Lane, request: WriteRequest, others: &Notifier) {
 }
 
 fn tell<T>(answer: Reply<T>, result: Result<T, StoreError>) {
-    // Whoever has stopped waiting does not want to know.
+    // The caller may have stopped waiting.
     drop(answer.send(result));
 }
 
-async fn run(line: &Line, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> PgResult<u64> {
+async fn run(line: &Line, sql: &'static str, values: &[Value<'_>]) -> PgResult<u64> {
     let statement = line.prepare(sql).await?;
     line.client.execute(&statement, values).await
 }
@@ -164,19 +164,11 @@ async fn create(lane: &mut Lane, table: Arc<NewTable>, attempt: Option<AttemptRo
 }
 
 async fn create_table(line: &Line, table: &NewTable, seating: &str, attempt: Option<AttemptRow>) -> PgResult<()> {
-    let status = &table.status;
+    let status = StatusColumns::new(&table.status);
     let sessions: Vec<Vec<u8>> = table.seating.sessions().iter().map(|session| session.0.to_vec()).collect();
     let bytes = |choose: fn(&AttemptRow) -> &[u8; 32]| attempt.as_ref().map(|attempt| choose(attempt).to_vec());
-    let values: [&(dyn ToSql + Sync); 16] = [
-        &table.id.as_str(),
-        &(table.created as i64),
-        &(status.revision as i64),
-        &status_number(status.status),
-        &i16::from(status.waiting.0),
-        &status.deadline.map(|at| at as i64),
-        &status.wakes_at.map(|at| at as i64),
-        &(status.updated as i64),
-        &i16::from(status.winners.0),
+    let (id, created) = (table.id.as_str(), table.created as i64);
+    let others: [Value<'_>; 7] = [
         &seating,
         &sessions,
         &bytes(|attempt| &attempt.key.0),
@@ -185,6 +177,7 @@ async fn create_table(line: &Line, table: &NewTable, seating: &str, attempt: Opt
         &attempt.map(|attempt| i16::from(attempt.seats.0)),
         &attempt.map(|attempt| attempt.at as i64),
     ];
+    let values = [&[&id as Value<'_>, &created][..], &status.values()[..], &others[..]].concat();
     run(line, CREATE, &values).await.map(drop)
 }
 

@@ -3,7 +3,7 @@
 use super::SCHEMA_VERSION;
 use super::files::Files;
 use super::*;
-use rusqlite::{Connection, OptionalExtension as _, ffi, params};
+use rusqlite::{Connection, OptionalExtension as _, Params, ffi, params};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) enum WriteRequest {
     Check { answer: Reply<()> },
 }
 
-/// An answer that is told once the transaction is committed.
+/// An answer that is sent once the transaction is committed.
 struct Outcome {
     answer: Reply<()>,
     result: Result<(), StoreError>,
@@ -32,7 +32,7 @@ struct Outcome {
 
 impl Outcome {
     fn tell(self, failure: Option<&StoreError>) {
-        // Whoever has stopped waiting does not want to know.
+        // The caller may have stopped waiting.
         drop(self.answer.send(failure.map_or(self.result, |error| Err(error.clone()))));
     }
 }
@@ -44,16 +44,16 @@ pub(super) struct Keys {
 }
 
 /// The most names that are remembered.
-const MOST_KEYS: usize = 100_000;
+const MAX_KEYS: usize = 100_000;
 
 impl Keys {
-    fn of(&mut self, connection: &Connection, id: TableId) -> rusqlite::Result<Option<i64>> {
+    fn find(&mut self, connection: &Connection, id: TableId) -> rusqlite::Result<Option<i64>> {
         if let Some(&key) = self.known.get(&id) {
             return Ok(Some(key));
         }
         let mut find = connection.prepare_cached("SELECT key FROM tables WHERE id = ?1")?;
         let key = find.query_row([id.as_str()], |row| row.get(0)).optional()?;
-        if self.known.len() >= MOST_KEYS {
+        if self.known.len() >= MAX_KEYS {
             self.known.clear();
         }
         if let Some(key) = key {
@@ -63,7 +63,7 @@ impl Keys {
     }
 }
 
-/// Writes a batch in one transaction and tells everybody how it went.
+/// Writes a batch in one transaction and answers all callers.
 pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, batch: Vec<WriteRequest>) {
     let mut outcomes = Vec::with_capacity(batch.len());
     let mut failure = files.check().and_then(|()| connection.execute_batch("BEGIN IMMEDIATE")).err();
@@ -182,20 +182,9 @@ fn create(connection: &Connection, table: &NewTable) -> Written {
         return Ok(Err(StoreError::Conflict));
     }
     let key = connection.last_insert_rowid();
-    let status = &table.status;
     let sql = "INSERT INTO heads (key, revision, status, waiting, deadline, wakes_at, updated, winners) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    let values = params![
-        key,
-        status.revision as i64,
-        status_number(status.status),
-        status.waiting.0,
-        status.deadline.map(|at| at as i64),
-        status.wakes_at.map(|at| at as i64),
-        status.updated as i64,
-        status.winners.0
-    ];
-    connection.prepare_cached(sql)?.execute(values)?;
+    connection.prepare_cached(sql)?.execute(status_values(key, &table.status))?;
     add_sitters(connection, key, &table.seating)?;
     Ok(Ok(()))
 }
@@ -210,7 +199,7 @@ fn add_sitters(connection: &Connection, key: i64, seating: &Seating) -> rusqlite
 
 /// Writes a change of a table. All conditions are checked before anything is changed.
 fn commit_table(connection: &Connection, keys: &mut Keys, id: TableId, write: &Write) -> Written {
-    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+    let Some(key) = keys.find(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
     let sql = "SELECT t.version, h.revision FROM tables t JOIN heads h ON h.key = t.key WHERE t.key = ?1";
     let mut find = connection.prepare_cached(sql)?;
     let (version, revision): (i64, i64) = find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -244,10 +233,9 @@ fn add_session(connection: &Connection, session: TokenHash, at: u64) -> rusqlite
     Ok(())
 }
 
-fn update_status(connection: &Connection, key: i64, status: &TableStatus) -> rusqlite::Result<()> {
-    let sql = "UPDATE heads SET revision = ?2, status = ?3, waiting = ?4, deadline = ?5, wakes_at = ?6, updated = ?7, \
-               winners = ?8 WHERE key = ?1";
-    let values = params![
+/// A table's key and its status, in the order of the columns.
+fn status_values(key: i64, status: &TableStatus) -> impl Params {
+    (
         key,
         status.revision as i64,
         status_number(status.status),
@@ -255,9 +243,14 @@ fn update_status(connection: &Connection, key: i64, status: &TableStatus) -> rus
         status.deadline.map(|at| at as i64),
         status.wakes_at.map(|at| at as i64),
         status.updated as i64,
-        status.winners.0
-    ];
-    connection.prepare_cached(sql)?.execute(values)?;
+        status.winners.0,
+    )
+}
+
+fn update_status(connection: &Connection, key: i64, status: &TableStatus) -> rusqlite::Result<()> {
+    let sql = "UPDATE heads SET revision = ?2, status = ?3, waiting = ?4, deadline = ?5, wakes_at = ?6, updated = ?7, \
+               winners = ?8 WHERE key = ?1";
+    connection.prepare_cached(sql)?.execute(status_values(key, status))?;
     Ok(())
 }
 
@@ -270,7 +263,7 @@ fn append(connection: &Connection, key: i64, step: &StoredStep) -> rusqlite::Res
 }
 
 fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow) -> Written {
-    let Some(key) = keys.of(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+    let Some(key) = keys.find(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
     let sql = "INSERT OR IGNORE INTO chat (key, number, line, at) VALUES (?1, ?2, ?3, ?4)";
     let number = row.line.number as i64;
     if connection.prepare_cached(sql)?.execute(params![key, number, json(row)?, row.line.at as i64])? == 0 {
