@@ -1,4 +1,4 @@
-//! Builds the program anew when the web client was built anew.
+//! Rebuilds the program when the web client was rebuilt.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,4 +1,4 @@
-//! Builds the crate anew when a map is added or changed: the maps are embedded in it.
+//! Rebuilds the crate when a map is added or changed: the maps are embedded in it.
 
 fn main() {
     println!("cargo::rerun-if-changed=maps");

@@ -20,7 +20,7 @@ pub enum Contestant {
     Engine(Engine),
 }
 
-/// What an engine's command begins with.
+/// The prefix of an engine's command.
 const EXEC: &str = "exec:";
 
 /// Why a text does not name a contestant.
@@ -73,7 +73,7 @@ impl fmt::Display for Contestant {
 }
 
 impl Contestant {
-    /// What it may spend on a decision; `None` for an engine that is not told.
+    /// Its budget for a decision; `None` for an engine that gets none.
     pub fn budget(&self) -> Option<Budget> {
         match self {
             Contestant::Bot(bot) => Some(bot.budget),

@@ -17,7 +17,7 @@ use std::time::Instant;
 /// A victory in parts: it can be shared evenly by any number of players up to five.
 pub const WHOLE: u32 = 60;
 
-/// After so many deals the sequential test is asked; fixed, so that the number of threads changes nothing.
+/// The sequential test is evaluated after this many deals; fixed, so that the number of threads changes nothing.
 const BATCH: u32 = 32;
 
 /// The share of a victory that a seat has: [`WHOLE`] of one that is not shared, nothing of one that others have.
@@ -25,7 +25,7 @@ pub fn share_of_victory(winners: SeatSet, seat: Seat) -> u32 {
     if winners.contains(seat) { WHOLE / winners.len() as u32 } else { 0 }
 }
 
-/// What to play. The number of players is checked when it is made.
+/// The settings of a run. The number of players is checked when it is made.
 #[derive(Clone, Debug)]
 pub struct Duel<'a> {
     pub(crate) map: &'a Map,
@@ -76,7 +76,7 @@ pub enum Side {
     B,
 }
 
-/// What one deal brought A, over all its games.
+/// The result of A in one deal, over all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deal {
     /// Its number, from 0.
@@ -91,7 +91,7 @@ pub struct Deal {
     pub margin: i32,
 }
 
-/// What a side did. Each of its seats in each game counts once.
+/// The figures of a side. Each of its seats in each game counts once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideSums {
     /// Scores.
@@ -123,7 +123,7 @@ pub struct LostGame {
     pub reason: Forfeit,
 }
 
-/// What was played. All of it but the times is decided by the seed.
+/// The games played. The seed decides all of it but the times.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
     /// Every deal that was played, by number.
@@ -132,9 +132,9 @@ pub struct Played {
     pub seats: BySeat<u64>,
     /// How many decisions were made.
     pub decisions: u64,
-    /// What A did.
+    /// The figures of side A.
     pub a: SideSums,
-    /// What B did.
+    /// The figures of side B.
     pub b: SideSums,
     /// The games that an engine lost without playing them to the end, by deal.
     pub forfeits: Vec<LostGame>,
@@ -168,10 +168,10 @@ impl<'a> Duel<'a> {
         self.players
     }
 
-    /// Plays the deals, on so many threads or one per core.
+    /// Plays the deals, on `threads` threads or one per core.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, an engine can't be started, there can't be so many threads, or the watcher's own.
+    /// A bot does not keep to the rules, an engine can't be started, the threads can't be started, or the watcher's own.
     pub fn run(&self, threads: Option<u16>, watcher: &impl Watcher) -> Result<Played, ArenaError> {
         self.a.check(self.map)?;
         self.b.check(self.map)?;
@@ -198,7 +198,7 @@ impl<'a> Duel<'a> {
         Ok(played)
     }
 
-    /// What was played, in figures.
+    /// The games played, in figures.
     pub fn report(&self, played: &Played) -> DuelReport {
         DuelReport::new(self, played)
     }
@@ -314,7 +314,7 @@ impl SideSums {
     }
 
     pub(crate) fn count(&mut self, tally: &Tally) {
-        self.score = self.score.merge(Moments::of(i64::from(tally.total)));
+        self.score = self.score.merge(Moments::single(i64::from(tally.total)));
         self.completed += tally.completed.len() as u64;
         self.failed += tally.failed.len() as u64;
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// A thread that is so many games ahead of the slowest waits for it: what is kept in memory stays small.
-const MOST_AHEAD: u32 = 1024;
+/// A thread that is this many games ahead of the slowest waits for it, so that memory use stays small.
+const MAX_AHEAD: u32 = 1024;
 
 /// Writes items in the order of their numbers, from 0, with a function that gets one item at a time.
 pub struct InOrder<T, W> {
@@ -32,7 +32,7 @@ impl<T, E, W: FnMut(T) -> Result<(), E>> InOrder<T, W> {
     /// The item, or one that waited for it, can't be written.
     pub fn put(&self, number: u32, item: T) -> Result<(), E> {
         let mut inner = self.lock();
-        while !inner.has_ended && number.saturating_sub(inner.next) >= MOST_AHEAD {
+        while !inner.has_ended && number.saturating_sub(inner.next) >= MAX_AHEAD {
             inner = self.moved.wait(inner).unwrap_or_else(PoisonError::into_inner);
         }
         inner.early.insert(number, item);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_far_ahead_waits_until_the_missing_item_comes_or_never_will() {
+    fn a_thread_far_ahead_waits_until_the_missing_item_comes_or_never_will() {
         for comes in [true, false] {
             let written = Mutex::new(0);
             let in_order = InOrder::new(|()| {
@@ -87,14 +87,14 @@ mod tests {
                 Ok::<(), ()>(())
             });
             std::thread::scope(|scope| {
-                scope.spawn(|| (1..=2 * MOST_AHEAD).for_each(|number| in_order.put(number, ()).unwrap()));
+                scope.spawn(|| (1..=2 * MAX_AHEAD).for_each(|number| in_order.put(number, ()).unwrap()));
                 if comes {
                     in_order.put(0, ()).unwrap();
                 } else {
                     in_order.give_up();
                 }
             });
-            assert_eq!(*written.lock().unwrap(), if comes { 2 * MOST_AHEAD + 1 } else { 0 });
+            assert_eq!(*written.lock().unwrap(), if comes { 2 * MAX_AHEAD + 1 } else { 0 });
         }
     }
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 /// How many imagined repetitions the intervals are from.
 const RESAMPLES: usize = 500;
 
-/// What to play. The number of players and the bots are checked when it is made.
+/// The settings of a run. The number of players and the bots are checked when it is made.
 #[derive(Clone, Debug)]
 pub struct Ladder<'a> {
     pub(crate) map: &'a Map,
@@ -126,10 +126,10 @@ impl<'a> Ladder<'a> {
         self.pairs().len() as u64 * u64::from(self.deals)
     }
 
-    /// Plays all pairs and tells `after` each deal.
+    /// Plays all pairs and calls `after` with each deal.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, or there can't be so many threads.
+    /// A bot does not keep to the rules, or the threads can't be started.
     pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<LadderReport, ArenaError> {
         let mut pairs = Vec::new();
         let watcher = AfterDeals(after);
@@ -211,7 +211,7 @@ impl<'a> Ladder<'a> {
         ratings(self.bots.len(), &pairs.iter().map(meeting).collect::<Vec<_>>())
     }
 
-    /// The ratings from deals drawn anew from those played, many times over. All pairs played the same deals, so the same
+    /// The ratings from deals resampled from those played, many times (a bootstrap). All pairs played the same deals, so the same
     /// are drawn for all.
     fn resample(&self, pairs: &[Pair]) -> Vec<Vec<f64>> {
         let mut rng = ChaCha8Rng::from_seed(game_seed(self.seed, u32::MAX));
@@ -240,7 +240,7 @@ impl<'a> Ladder<'a> {
         (moments.sd() > 0.0).then_some(lead)
     }
 
-    /// What a bot won against another, deal by deal.
+    /// The wins of one bot against another, deal by deal.
     fn shares(&self, pairs: &[Pair], bot: usize, other: usize) -> Option<Vec<i64>> {
         let found = |alone, others| pairs.iter().find(move |pair| pair.alone == alone && pair.others == others);
         let shares = |pair: &Pair| pair.played.deals.iter().map(|deal| i64::from(deal.share)).collect::<Vec<_>>();
@@ -267,7 +267,7 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// What a bot did at all its seats.
+/// The figures of a bot over all its seats.
 fn sums_of(pairs: &[Pair], bot: usize) -> SideSums {
     let mut sums = SideSums::default();
     for pair in pairs {
@@ -281,7 +281,7 @@ fn sums_of(pairs: &[Pair], bot: usize) -> SideSums {
     sums
 }
 
-/// What is left of many numbers without the lowest and the highest fortieth.
+/// The range of many numbers without the lowest and the highest 2.5 %.
 fn middle_95(mut numbers: Vec<f64>) -> Interval {
     numbers.sort_by(f64::total_cmp);
     let cut = numbers.len() / 40;

@@ -84,7 +84,7 @@ pub fn columns_help() -> String {
     for &mechanic in MechanicKind::ALL {
         if let Some(Column { name, line }) = counted(mechanic) {
             add(name, &format!("{line}; only on maps with this rule"));
-            add(&format!("{}_points", mechanic.word()), "the points for that");
+            add(&format!("{}_points", mechanic.as_str()), "the points for that");
         }
     }
     text.push_str(
@@ -97,7 +97,7 @@ pub fn columns_help() -> String {
 /// The names of a map's columns, in order.
 pub fn columns(map: &Map) -> Vec<String> {
     let names = COLUMNS.iter().map(|column| column.name.to_owned());
-    let of_mechanic = |kind: MechanicKind| Some([counted(kind)?.name.to_owned(), format!("{}_points", kind.word())]);
+    let of_mechanic = |kind: MechanicKind| Some([counted(kind)?.name.to_owned(), format!("{}_points", kind.as_str())]);
     names.chain(mechanics(map).filter_map(of_mechanic).flatten()).collect()
 }
 
@@ -127,7 +127,7 @@ pub fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> Vec<Vec<
             ids(tally.failed.iter().map(|ticket| ticket.0)),
         ];
         for mechanic in mechanics(map) {
-            let Gain { count, points } = tally.of(mechanic);
+            let Gain { count, points } = tally.gain(mechanic);
             row.extend([integer(count), integer(points)]);
         }
         row

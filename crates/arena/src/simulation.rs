@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// What to play. The number of players is checked when it is made.
+/// The settings of a run. The number of players is checked when it is made.
 pub struct Simulation<'a> {
     map: &'a Map,
     /// By seat.
@@ -73,11 +73,11 @@ pub struct SeatReport {
 
 /// How a game ended.
 pub struct Ending {
-    /// Who had the first turn.
+    /// The player who had the first turn.
     pub first: Seat,
-    /// What counts for everybody.
+    /// The data that all players share.
     pub tallies: BySeat<Tally>,
-    /// Who won.
+    /// The winners.
     pub winners: SeatSet,
     /// How many decisions were made.
     pub decisions: u32,
@@ -184,7 +184,7 @@ struct SeatSums {
 }
 
 impl Sums {
-    fn of(ending: &Ending, players: u8, is_from_record: bool) -> Sums {
+    fn from_ending(ending: &Ending, players: u8, is_from_record: bool) -> Sums {
         let Ending { tallies, winners, decisions, .. } = ending;
         let decisions = u64::from(*decisions);
         let mut sums = Sums {
@@ -199,7 +199,7 @@ impl Sums {
             sums.seats[seat] = SeatSums {
                 wins: u32::from(winners.contains(seat) && winners.len() == 1),
                 ties: u32::from(winners.contains(seat) && winners.len() > 1),
-                score: Moments::of(i64::from(tally.total)),
+                score: Moments::single(i64::from(tally.total)),
                 completed: tally.completed.len() as u64,
                 failed: tally.failed.len() as u64,
             };
@@ -247,7 +247,7 @@ impl<'a> Simulation<'a> {
     /// Plays the games. Each thread takes its notes with what `notes` makes; without any it is `|| ()`.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, an engine can't play, there can't be so many threads, or the follower's own.
+    /// A bot does not keep to the rules, an engine can't play, the threads can't be started, or the follower's own.
     pub fn run<G: Gather>(
         &self,
         threads: Option<u16>,
@@ -299,7 +299,7 @@ impl<'a> Simulation<'a> {
         let finished = Finished { game, seed: setup.seed, ending: &ending, state: &state, record };
         follower.after(finished).map_err(ArenaError::Watcher)?;
         gathered.end(&ending);
-        Ok(Sums::of(&ending, setup.players, is_from_record))
+        Ok(Sums::from_ending(&ending, setup.players, is_from_record))
     }
 
     fn play<G: Gather>(

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rayon::prelude::*;
 
-/// What to tune, and how long.
+/// The settings of a tuning run.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning<'a> {
     /// The map.
@@ -19,7 +19,7 @@ pub struct Tuning<'a> {
     pub rounds: u32,
     /// How many deals a promising challenger plays.
     pub deals: u32,
-    /// What decides everything.
+    /// The seed of everything random.
     pub seed: u64,
 }
 
@@ -40,8 +40,8 @@ struct Share {
 }
 
 impl Tuning<'_> {
-    /// Tunes, starting from the weights in use, and tells of each new champion. Once `wants_stop`, the round that is being played
-    /// is dropped; the weights are those after the rounds before it, as a run with so many `rounds` gives them. `None` if that is
+    /// Tunes, starting from the weights in use, and reports each new champion. Once `wants_stop`, the round that is being played
+    /// is dropped; the weights are those after the rounds before it, as a run with that number of `rounds` gives them. `None` if that is
     /// no round at all. `command` says for a number of rounds which command makes the same weights.
     pub fn run(
         &self,

@@ -27,10 +27,10 @@ pub struct Engine {
     idle: Arc<Mutex<Vec<Running>>>,
 }
 
-/// How long an engine may take beyond its budget unless told otherwise.
+/// How long an engine may take beyond its budget by default.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A process, and the map that it was last told about.
+/// A process, and the last map that it was sent.
 struct Running {
     process: Process,
     map_digest: Option<String>,
@@ -55,7 +55,7 @@ pub enum EngineError {
     },
 }
 
-/// What an engine chose.
+/// The choice of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// A legal action.
@@ -99,7 +99,7 @@ impl Engine {
         Engine { timeout, ..self }
     }
 
-    /// What it may spend on a decision, if it is told.
+    /// Its budget for a decision, if it gets one.
     pub fn budget(&self) -> Option<Budget> {
         self.budget
     }
@@ -109,7 +109,7 @@ impl Engine {
         self.words == other.words && self.budget == other.budget
     }
 
-    /// Starts a process and tells it about the map, so that a wrong command is found before any game is played.
+    /// Starts a process and sends it the map, so that a wrong command is found before any game is played.
     ///
     /// # Errors
     /// It can't be started, or does not speak the protocol.

@@ -12,7 +12,7 @@ pub enum Forfeit {
     NotStarted {
         /// The command.
         command: String,
-        /// What the system says.
+        /// The system's error message.
         reason: String,
     },
     /// The process ended, or closed its standard output.
@@ -26,7 +26,7 @@ pub enum Forfeit {
     /// No answer in time.
     #[error("timed out: no answer to `{request}` in {} ms{}", .limit.as_millis(), wrote(.stderr))]
     TimedOut {
-        /// What it was asked.
+        /// The question it was asked.
         request: &'static str,
         /// How long it had.
         limit: Duration,
@@ -36,17 +36,17 @@ pub enum Forfeit {
     /// A line that is not an answer to the question.
     #[error("bad output: expected `{expected}`, got `{line}`")]
     BadOutput {
-        /// What would have been right.
+        /// The expected form.
         expected: &'static str,
-        /// What it wrote.
+        /// Its output.
         line: String,
     },
     /// Not an action in notation.
     #[error("bad output: `{action}` can't be read as an action: {reason}")]
     NotAnAction {
-        /// What it wrote.
+        /// Its output.
         action: String,
-        /// What is wrong with it.
+        /// The problem with it.
         reason: NotationError,
     },
     /// An action against the rules.

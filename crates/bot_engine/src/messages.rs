@@ -82,7 +82,7 @@ pub(crate) struct GameStart {
     pub(crate) players: u8,
     /// The engine's seat, from 0.
     pub(crate) seat: u8,
-    /// What it may spend on a decision; `None` where it answers as it likes.
+    /// Its budget for a decision; `None` if it has none.
     pub(crate) budget: Option<WireBudget>,
     /// 64 hexadecimal digits for its random numbers: the same seed, the same game.
     pub(crate) seed: String,
@@ -154,7 +154,7 @@ pub(crate) fn describe_map(map: &Map) -> String {
         routes: Vec::new(),
         land: Vec::new(),
     };
-    let mut facts = serde_json::to_value(MapInfo::of(map, board)).expect("a map is plain data");
+    let mut facts = serde_json::to_value(MapInfo::new(map, board)).expect("a map is plain data");
     facts.as_object_mut().map(|fields| fields.remove("board"));
     line(request::MAP, &facts)
 }
@@ -165,7 +165,7 @@ pub(crate) fn start_game(start: &GameStart) -> String {
 
 pub(crate) fn ask(view: &View<'_>) -> String {
     let decide = Decide {
-        view: GameView::of(view, &Progress::new(view)),
+        view: GameView::new(view, &Progress::new(view)),
         passes: view.public.passes,
         claimed: claimed_route(view.public.phase),
         legal_actions: view.legal_actions().iter().map(|action| write_action(view.map, action)).collect(),

@@ -14,7 +14,7 @@ use capolinea_engine::{Public, PublicSeat, State};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What the engine reads of a `decide` line. Fields that it does not need are ignored, so that later versions may add some.
+/// The fields of a `decide` line that the engine reads. Fields that it does not need are ignored, so that later versions may add some.
 #[derive(Deserialize)]
 pub(crate) struct Decision {
     view: SeenGame,
@@ -149,7 +149,7 @@ impl Decision {
     /// A state that looks like this from `seat`.
     ///
     /// # Errors
-    /// What is impossible in the view.
+    /// The part of the view that is impossible.
     pub(crate) fn to_state(&self, map: &Map, seat: Seat) -> Result<State, String> {
         let seen = &self.view;
         let players = u8::try_from(seen.players.len()).unwrap_or(u8::MAX);
@@ -272,7 +272,7 @@ impl SeenOwn {
             seat: ids.seat(self.seat)?,
             hand: counts(&self.hand),
             tickets: self.tickets.iter().map(|held| ids.ticket(held.ticket)).collect::<Result<_, String>>()?,
-            offer: Offer::of(&offer),
+            offer: Offer::new(&offer),
             split: self.split,
         })
     }

@@ -10,7 +10,7 @@ use capolinea_engine::{Action, Own, Phase, RouteId, RouteSet, View};
 const REWARDING: usize = 6;
 const CONTESTED: usize = 6;
 
-/// The planner's move first, then what else could be good: the claims of its plan, and others. `wanted` are the routes that
+/// The planner's move first, then other good candidates: the claims of its plan, and others. `wanted` are the routes that
 /// others are thought to want, those they want most first.
 pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, wanted: &[RouteId]) -> Vec<Action> {
     let mut moves = vec![planned];

@@ -1,4 +1,4 @@
-//! What several bots ask of a view: which routes can be claimed, how to pay, which tickets to keep, what to take
+//! Questions to a view that several bots share: which routes can be claimed, how to pay, which tickets to keep, what to take
 //! on the way.
 
 use capolinea_engine::analysis::Components;
@@ -22,7 +22,7 @@ pub(crate) fn thrifty_payment(hand: &CardCounts, price: Price) -> Option<Payment
 }
 
 fn thrift(hand: &CardCounts, payment: Payment) -> (u8, Reverse<u8>) {
-    (payment.wilds, Reverse(payment.color.map_or(0, |color| hand.of(color))))
+    (payment.wilds, Reverse(payment.color.map_or(0, |color| hand.count(color))))
 }
 
 /// Fewer cards than these to turn up are few: the same may come again and again.
@@ -38,7 +38,7 @@ pub(crate) fn ways_to_claim<'a>(view: &View<'a>, own: &'a Own, route: RouteId) -
     let can_pay_most = move |payment: &Payment| {
         let mut left = own.hand;
         left.take(payment.cards(facts.cards));
-        usize::from(left.wilds() + payment.color.map_or(0, |color| left.of(color))) >= most
+        usize::from(left.wilds() + payment.color.map_or(0, |color| left.count(color))) >= most
     };
     facts.price().payments(&own.hand).filter(move |payment| !is_risky || can_pay_most(payment))
 }
@@ -55,7 +55,7 @@ pub(crate) fn slot_of(view: &View<'_>, card: Card) -> Option<u8> {
 
 /// The colour held most; the first of several.
 pub(crate) fn favourite(hand: &CardCounts) -> Color {
-    Color::ALL.into_iter().rev().max_by_key(|&color| hand.of(color)).unwrap_or(Color::Red)
+    Color::ALL.into_iter().rev().max_by_key(|&color| hand.count(color)).unwrap_or(Color::Red)
 }
 
 /// As few of the tickets offered as possible, and the cheapest.
@@ -80,7 +80,7 @@ pub(crate) fn best_tickets(own: &Own, keep: u8, worth: impl Fn(TicketSet) -> f32
         .map(|(_, offered)| Action::KeepTickets { offered })
 }
 
-/// How many tickets to draw from which deck: as near as can be to so many from the second.
+/// How many tickets to draw from which deck: as close as possible to this number from the second.
 pub(crate) fn split(view: &View<'_>, from_second: f32) -> Option<Action> {
     let distance = |action: &Action| {
         if let Action::ChooseSplit { second, .. } = action {
@@ -119,7 +119,7 @@ pub(crate) fn or_first_legal(view: &View<'_>, chosen: Option<Action>) -> Action 
     chosen.or_else(|| view.legal_actions().get(0)).expect("a player who must decide has a legal action")
 }
 
-/// What a simple bot decides in a phase of a mechanic. Without an answer here the first legal action is played: it pays a tunnel
+/// The decision of a simple bot in a phase of a mechanic. Without an answer here the first legal action is played: it pays a tunnel
 /// with as few wilds as possible, or leaves it; any token, anywhere, will do.
 pub(crate) fn decide_for_mechanic(view: &View<'_>, own: &Own) -> Option<Action> {
     take_passenger(view, own)
@@ -136,7 +136,7 @@ fn take_passenger(view: &View<'_>, own: &Own) -> Option<Action> {
     Some(Action::TakePassenger { location, color })
 }
 
-/// What one more passenger of a colour is worth to `seat`: most where the lead is close.
+/// The value of one more passenger of a colour to `seat`: most where the lead is close.
 pub(crate) fn majority_worth(view: &View<'_>, seat: Seat, color: Color) -> i32 {
     let held = |seat: Seat| i32::from(view.public.seats[seat].passengers[color]);
     let others = Map::seats(view.public.players).filter(|&other| other != seat);
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use capolinea_engine::{FirstPlayer, Setup, State, Viewer};
 
-    /// In how many ways the first player can pay for a tunnel with so many cards more than its price, and so few cards in
+    /// In how many ways the first player can pay for a tunnel that asks for `extra` more cards, with few cards in
     /// the deck; the second player has the others.
     fn ways(spare: usize, deck: usize) -> usize {
         let map = &capolinea_maps::find("europe").expect("it is built in").map;

@@ -5,10 +5,10 @@ use capolinea_engine::ids::MAX_ROUTES;
 use capolinea_engine::map::Ticket;
 use capolinea_engine::{Map, RouteSet};
 
-/// What each route would cost; infinite for those that can't be had.
+/// The cost of each route; infinite for those that can't be claimed.
 pub(crate) type RouteCosts = [f32; MAX_ROUTES];
 
-/// What it costs to use the routes of a map.
+/// The costs of the routes of a map.
 pub(crate) struct Costs<'a> {
     map: &'a Map,
     by_route: RouteCosts,
@@ -20,7 +20,7 @@ pub(crate) struct Costs<'a> {
 pub(crate) struct Path {
     /// The routes on it, but for what was joined already.
     pub(crate) routes: RouteSet,
-    /// What they cost together.
+    /// Their common cost.
     pub(crate) cost: f32,
 }
 

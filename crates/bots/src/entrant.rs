@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a bot may spend on one decision.
+/// The budget of a bot for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// When it must answer.
@@ -23,7 +23,7 @@ pub struct Budget {
 pub enum Limit {
     /// After so much time, by the system's clock. In WebAssembly there is none: give a number of rollouts there.
     Time(Duration),
-    /// After so many games played out in thought; with these a bot always plays alike, on any number of threads.
+    /// A number of simulated games; with these a bot always plays the same, on any number of threads.
     Rollouts(u32),
 }
 
@@ -65,7 +65,7 @@ type Make = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
 #[derive(Clone)]
 pub struct Entrant {
     name: Cow<'static, str>,
-    /// What it may spend on a decision.
+    /// Its budget for a decision.
     pub budget: Budget,
     /// Whether the name alone does not say which budget it has.
     thinks: bool,
@@ -138,7 +138,7 @@ impl Player {
         !self.budget.is_none()
     }
 
-    /// What the bot may spend on a decision.
+    /// The bot's budget for a decision.
     pub fn budget(&self) -> Budget {
         self.budget
     }

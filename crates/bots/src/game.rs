@@ -51,7 +51,7 @@ pub fn play_game(map: &Map, setup: &Setup, players: &mut [Player]) -> Result<Gam
     play_game_observed(map, setup, players, &mut (), |_, _, _| {})
 }
 
-/// Plays a game to its end, tells `observer` every event, and calls `after` with each action.
+/// Plays a game to its end, passes every event to `observer`, and calls `after` with each action.
 ///
 /// # Errors
 /// The map or the setup is for more or fewer players, or a bot's choice is not legal.

@@ -30,7 +30,7 @@ impl Bot for Greedy {
     }
 }
 
-/// The route with most points that the hand can pay for, of those with so many cards at least.
+/// The route with most points that the hand can pay for, of those with at least `least` cards.
 fn claim(view: &View<'_>, own: &Own, least: u8) -> Option<Action> {
     let few = view.public.seats[own.seat].pieces_left() <= FEW_PIECES || view.map.rules().fleets.len() > 1;
     view.payable_routes(own.seat, &own.hand)

@@ -1,4 +1,4 @@
-//! What bots have learned: the shapes of the data, the functions they are weights of, and the one rule by which the entry of a
+//! The learned data of bots: their shapes, the functions they are weights of, and the one rule by which the entry of a
 //! game is found. `capolinea-arena` learns the data; a bot needs none of this to play.
 
 pub use crate::searcher::beliefs::{Evidence, FEATURES as TICKET_FEATURES, LearnedBeliefs, chance};

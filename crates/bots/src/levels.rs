@@ -7,7 +7,7 @@ use crate::Entrant;
 pub struct Level {
     /// Its id in settings and messages.
     pub id: &'static str,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// How it plays, in one line.
     pub line: &'static str,
@@ -50,7 +50,7 @@ impl Level {
         LEVELS.iter().find(|level| level.id == id)
     }
 
-    /// Who plays it.
+    /// The player or bot in the seat.
     pub fn entrant(&self) -> Entrant {
         self.entrant.parse().expect("a test reads every level's entrant")
     }

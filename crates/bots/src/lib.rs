@@ -1,5 +1,10 @@
 //! Computer players: the [`Bot`] trait, one file or folder per bot, and one table that lists them.
 //!
+//! # A game between bots
+//!
+//! An [`Entrant`] is a bot by its name, with a budget if it searches: `planner`, `searcher:300`, `searcher:50ms`. It makes a new
+//! [`Player`] for each game.
+//!
 //! ```
 //! use capolinea_bots::{Entrant, play_game};
 //! use capolinea_engine::{FirstPlayer, Setup};
@@ -12,7 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A bot of your own implements [`Bot`]. It plays games as a [`Player`]:
+//! # A bot of your own
+//!
+//! It implements [`Bot`]: it gets a view, a budget and random numbers, and returns one of the legal actions.
 //!
 //! ```
 //! use capolinea_bots::rand_chacha::ChaCha8Rng;
@@ -37,8 +44,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How strong it is, a duel in `capolinea-arena` says; there it is an [`Entrant`].
-//! [`worlds`] has what a bot that searches needs: complete states that look the same from its seat.
+//! # Strength and search
+//!
+//! A duel of the crate `capolinea-arena` measures how strong the bot is; there it takes part as `Entrant::new("builder", || Builder)`.
+//! For a bot that searches, [`worlds`] samples complete states that look the same from its seat.
 
 mod candidates;
 mod choices;
@@ -75,11 +84,11 @@ pub trait Bot: Send + Sync {
 /// A bot of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct BotKind {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
     /// How it plays, in one line.
     pub line: &'static str,
-    /// What it may spend on a decision unless told otherwise; [`Budget::NONE`] for a bot that answers at once.
+    /// Its default budget for a decision; [`Budget::NONE`] for a bot that answers at once.
     pub budget: Budget,
     make: fn() -> Box<dyn Bot>,
 }

@@ -106,7 +106,7 @@ impl<'a> Worlds<'a> {
     }
 }
 
-/// What the others have chosen in secret before the first turn.
+/// The others' secret choices before the first turn.
 #[derive(Clone, Copy)]
 enum Choices {
     /// Those who have chosen have chosen something.
@@ -170,7 +170,7 @@ fn deal_splits(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
 /// Offers to everybody else, of which those who have chosen keep some; then the decks.
 fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Position, rng: &mut ChaCha8Rng) {
     let mut unseen = unseen_tickets(view, own, rng);
-    // What is neither in the decks nor the player's own is offered to the others: so many tickets from each deck.
+    // What is neither in the decks nor the player's own is offered to the others: the right number from each deck.
     let mut backs: Vec<usize> = (0..MAX_DECKS)
         .flat_map(|deck| {
             let offered = unseen[deck].len().saturating_sub(usize::from(view.public.ticket_decks[deck]));
@@ -205,7 +205,7 @@ fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
                 position.own[seat].tickets.insert(ticket);
             }
         }
-        position.own[seat].offer = Offer::of(&offer);
+        position.own[seat].offer = Offer::new(&offer);
     }
     put_down(view, unseen, position);
 }
@@ -216,14 +216,14 @@ fn deal_open_offers(view: &View<'_>, own: &Own, position: &mut Position, rng: &m
     for seat in others(view, own) {
         let decks = own.offer.tickets().iter().map(|&ticket| view.map.ticket(ticket).deck);
         let offer: Vec<TicketId> = decks.filter_map(|deck| unseen[deck.index()].pop()).collect();
-        position.own[seat].offer = Offer::of(&offer);
+        position.own[seat].offer = Offer::new(&offer);
         position.public.seats[seat].tickets = Default::default();
     }
     position.public.phase = Phase::ChoosingTickets { waiting: Map::seats(view.public.players).collect() };
     put_down(view, unseen, position);
 }
 
-/// What is left of the tickets, as far as the decks have any.
+/// The tickets that are left, as far as the decks have any.
 fn put_down(view: &View<'_>, unseen: [Vec<TicketId>; MAX_DECKS], position: &mut Position) {
     for (deck, mut tickets) in unseen.into_iter().enumerate() {
         tickets.truncate(usize::from(view.public.ticket_decks[deck]));
@@ -257,7 +257,7 @@ fn deal_tickets(view: &View<'_>, own: &Own, beliefs: &Beliefs, position: &mut Po
     put_down(view, unseen, position);
 }
 
-/// Tickets for the others where one deck is drawn from, so that backs tell nothing: some of those dealt before the first turn
+/// Tickets for the others where one deck is drawn from, so that backs say nothing: some of those dealt before the first turn
 /// may be from a deck that is out of the game now. Enough are left for the deck, and for somebody who is choosing.
 fn deal_tickets_alike(
     view: &View<'_>,
@@ -305,12 +305,12 @@ fn deal_tickets_alike(
     }
 }
 
-/// What somebody else is choosing from: tickets that are neither held nor in a deck, which has the first of `unseen`.
+/// The tickets that another player is choosing from: tickets that are neither held nor in a deck, which has the first of `unseen`.
 fn hidden_offer(view: &View<'_>, unseen: &[Vec<TicketId>; MAX_DECKS]) -> Offer {
     let draw = &view.map.rules().draw;
     let spare = (0..MAX_DECKS).rev().filter(|&deck| draw.decks.contains(&DeckId(deck as u8))).flat_map(|deck| {
         let in_deck = usize::from(view.public.ticket_decks[deck]);
         unseen[deck].iter().skip(in_deck).copied()
     });
-    Offer::of(&spare.take(usize::from(draw.count)).collect::<Vec<_>>())
+    Offer::new(&spare.take(usize::from(draw.count)).collect::<Vec<_>>())
 }

@@ -64,7 +64,7 @@ fn games(criterion: &mut Criterion) {
     }
 }
 
-/// What a game is made of, on positions from the middle of games.
+/// The steps of a game, on positions from the middle of games.
 fn parts(criterion: &mut Criterion) {
     let map = map("usa");
     let state = middle(map, 2, 70);
@@ -144,7 +144,7 @@ fn apart(map: &Map, count: usize) -> Vec<TicketId> {
     tickets
 }
 
-/// A game after so many decisions, at the beginning of a turn.
+/// A game after `decisions` decisions, at the beginning of a turn.
 fn middle(map: &Map, players: u8, decisions: u32) -> State {
     let mut state = State::new(map, &setup(players, 1)).expect("the map seats them");
     let mut rng = ChaCha8Rng::from_seed([1; 32]);

@@ -1,13 +1,13 @@
-//! How the program speaks to the person at the terminal: progress, notes, errors, colours.
+//! Output for the person at the terminal: progress, notes, errors, colours.
 
-use crate::output::harmless;
+use crate::output::strip_control_chars;
 use clap::{Args, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::time::Duration;
 
-/// What every message of the program about an error begins with.
+/// The prefix of the program's error messages.
 const ERROR_PREFIX: &str = "capolinea:";
 
 const BAR: &str = "{bar:40} {pos}/{len} {prefix}, {per_sec}, {eta} left";
@@ -19,7 +19,7 @@ fn bar_style(template: &str) -> ProgressStyle {
 /// Options of every command.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Console {
-    /// Print results and errors alone: no progress, no notes, no server log below warnings
+    /// Print only results and errors: no progress, no notes, no server log below warnings
     #[arg(long, short, global = true, help_heading = "Options of every command")]
     pub(crate) quiet: bool,
     /// Whether to use colours; auto: on a terminal, unless the variable NO_COLOR is set
@@ -28,14 +28,14 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// Tells the person something on standard error.
+    /// Prints a note on standard error.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
-            eprintln!("{}", harmless(text));
+            eprintln!("{}", strip_control_chars(text));
         }
     }
 
-    /// How many of so many things are done; shown at a terminal only.
+    /// Progress: how many of all things are done; shown at a terminal only.
     pub(crate) fn progress_bar(&self, count: u64, things: &'static str) -> ProgressBar {
         let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(5) };
         let bar = ProgressBar::with_draw_target(Some(count), target);
@@ -68,7 +68,7 @@ fn has_colors(choice: ColorChoice) -> bool {
     }
 }
 
-/// The choice of colours on a command line that is not parsed yet: needed for what parsing may print.
+/// The choice of colours on a command line that is not parsed yet: needed for the parser's own messages.
 pub(crate) fn color_choice(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let mut choice = ColorChoice::Auto;
@@ -86,7 +86,7 @@ pub(crate) fn color_choice(arguments: impl Iterator<Item = OsString>) -> ColorCh
 
 /// Prints an error.
 pub(crate) fn print_error(error: &anyhow::Error, color: ColorChoice) {
-    let words = harmless(&format!("{error:#}"));
+    let words = strip_control_chars(&format!("{error:#}"));
     if has_colors(color) {
         eprintln!("\u{1b}[1m\u{1b}[31m{ERROR_PREFIX}\u{1b}[0m {words}");
     } else {
@@ -94,7 +94,7 @@ pub(crate) fn print_error(error: &anyhow::Error, color: ColorChoice) {
     }
 }
 
-/// Prints what the command line's parser says: help, a version, or an error with the prefix of all errors.
+/// Prints the message of the command line's parser: help, a version, or an error with the prefix of all errors.
 pub(crate) fn print_parser_message(message: &clap::Error, color: ColorChoice) {
     let rendered = message.render();
     let is_error = message.use_stderr() && rendered.to_string().starts_with("error:");

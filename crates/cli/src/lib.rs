@@ -1,4 +1,4 @@
-//! What the `capolinea` program does: its commands, one file each.
+//! The commands of the `capolinea` program, one file each.
 
 mod commands;
 mod console;
@@ -53,13 +53,13 @@ enum Command {
 
 /// How a command ended that did not fail.
 enum Outcome {
-    /// It did all it was asked for.
+    /// It has completed.
     Done,
-    /// It was interrupted, and has printed what there was.
+    /// It was interrupted, and has printed the results so far.
     Interrupted,
 }
 
-/// Reads the command line, does what it says, and prints what went wrong.
+/// Reads and executes the command line, and prints errors.
 pub fn main() -> ExitCode {
     let color = console::color_choice(std::env::args_os());
     let mut command = Program::command().color(color);

@@ -3,7 +3,7 @@
 use crate::narrate::{count_of, place_name, route_name};
 use capolinea_engine::ids::TouristKind;
 use capolinea_engine::mechanics::MechanicKind;
-use capolinea_engine::mechanics::passengers::Place;
+use capolinea_engine::mechanics::passengers::PassengerRank;
 use capolinea_engine::rules::TieBreak;
 use capolinea_engine::scoring::{MechanicLine, ScoreLine};
 use capolinea_engine::{Event, Map, RouteId, Seat};
@@ -29,7 +29,7 @@ pub(crate) fn source(mechanic: MechanicKind) -> Option<Source> {
     Some(Source { name, class })
 }
 
-/// What a player did by the rules of a mechanic; `None` for events that every map has.
+/// A player's action by the rules of a mechanic, in words; `None` for events that every map has.
 pub(crate) fn tell(map: &Map, event: Event) -> Option<(Seat, String)> {
     Some(match event {
         Event::TunnelRevealed { seat, route, laid, cards, extra } => {
@@ -75,9 +75,9 @@ pub(crate) fn explain(map: &Map, line: &ScoreLine) -> Option<String> {
         }
         ScoreLine::Passengers { color, count, place, .. } => {
             let place = match place {
-                Place::Most => ", most",
-                Place::Second => ", second most",
-                Place::Behind => "",
+                PassengerRank::Most => ", most",
+                PassengerRank::Second => ", second most",
+                PassengerRank::Behind => "",
             };
             count_of(usize::from(*count), &format!("{color} passenger")) + place
         }
@@ -103,7 +103,7 @@ fn explain_count(map: &Map, line: &MechanicLine) -> String {
         }
         MechanicKind::Tourists => count_of("different tourist token"),
         // These give no points, or have lines of their own.
-        MechanicKind::Tunnels | MechanicKind::Passengers => format!("{}: {count}", mechanic.word()),
+        MechanicKind::Tunnels | MechanicKind::Passengers => format!("{}: {count}", mechanic.as_str()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A game told in English, one line per turn.
+//! A game as English text, one line per turn.
 
 use crate::mechanics::{self, path_name};
 use capolinea_engine::record::{Step, seal};
@@ -21,7 +21,7 @@ enum Line {
     None,
     /// The player's name stands there, and nothing else yet.
     Begun,
-    /// Something has been told.
+    /// Some words are there.
     GoesOn,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Narrator<'a> {
             let begins = if Some(seat) == public.first { ", begins" } else { "" };
             line(text, format_args!("{}: {}{begins}", self.name(seat), position.own[seat].hand));
         }
-        let market: Vec<&str> = public.market.iter().flatten().map(|card| card.word()).collect();
+        let market: Vec<&str> = public.market.iter().flatten().map(|card| card.as_str()).collect();
         line(text, format_args!("Market: {}\n", market.join(", ")));
     }
 
@@ -113,7 +113,7 @@ impl<'a> Narrator<'a> {
             }
             Event::CardTaken { card, .. } => self.more(text, format_args!("takes {card}")),
             Event::CardDrawn { card, .. } => {
-                self.more(text, format_args!("draws {}", card.map_or("a card", Card::word)));
+                self.more(text, format_args!("draws {}", card.map_or("a card", Card::as_str)));
             }
             Event::MarketSwept { cards } => self.more(text, format_args!("the market is swept ({cards})")),
             Event::DeckReshuffled { cards } => {
@@ -122,7 +122,7 @@ impl<'a> Narrator<'a> {
                 }
             }
             Event::RouteClaimed { route, paid, points, .. } => {
-                let (route, points) = (route_name(map, route), points_word(i16::from(points)));
+                let (route, points) = (route_name(map, route), format_points(i16::from(points)));
                 self.more(text, format_args!("claims {route} with {paid} for {points}"));
             }
             Event::Passed { .. } => self.more(text, format_args!("passes")),
@@ -156,7 +156,7 @@ pub fn tell_scores(map: &Map, players: &[String], scores: &FinalScores) -> Strin
     for Standing { seat, place, total, behind_by } in &scores.ranking {
         let reason =
             behind_by.map(|tie_break| format!(", {}", mechanics::explain_tie_break(tie_break))).unwrap_or_default();
-        let points = points_word(*total);
+        let points = format_points(*total);
         line(&mut text, format_args!("{place}. {}, {points}{reason}", player_name(players, *seat)));
     }
     if scores.winners.len() > 1 {
@@ -187,7 +187,7 @@ fn player_name(players: &[String], seat: Seat) -> String {
     format!("{} ({})", players.get(seat.index()).map_or("?", String::as_str), seat.0 + 1)
 }
 
-fn points_word(points: i16) -> String {
+fn format_points(points: i16) -> String {
     if points == 1 { "1 point".into() } else { format!("{points} points") }
 }
 

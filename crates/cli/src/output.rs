@@ -1,4 +1,4 @@
-//! What goes to the terminal and to files.
+//! Output to the terminal and to files.
 
 use anyhow::Context as _;
 use std::collections::BTreeSet;
@@ -10,15 +10,15 @@ use tempfile::NamedTempFile;
 /// The largest record that is read.
 const MAX_RECORD_SIZE: u64 = 16 * 1024 * 1024;
 
-/// Text without letters that steer a terminal: names come from files, and files from anybody.
-pub(crate) fn harmless(text: &str) -> String {
+/// Text without control characters for a terminal: names come from files, and files from anybody.
+pub(crate) fn strip_control_chars(text: &str) -> String {
     text.replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}")
 }
 
-/// Prints to standard output; a reader that has gone away (`| head`) is no error.
+/// Prints to standard output; a reader that has gone away (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(strip_control_chars(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("can't write to standard output"),
         Ok(()) | Err(_) => Ok(()),
     }
@@ -38,16 +38,16 @@ pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     file.write_all(text.as_bytes()).with_context(|| format!("can't write {shown}"))?;
     file.persist_noclobber(path).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
-            return anyhow::anyhow!("{shown} is there already: name a new folder");
+            return anyhow::anyhow!("{shown} already exists: name a new folder");
         }
         anyhow::anyhow!("can't make {shown}: {error}; name a folder that can be written to")
     })
 }
 
-/// The files that are being written under another name. They go away by themselves unless the program ends at once.
+/// The files that are being written under another name. They are deleted automatically unless the program ends at once.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Removes what would otherwise be left behind.
+/// Removes files that would otherwise be left behind.
 pub(crate) fn remove_unfinished_files() {
     let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for file in files.iter() {
@@ -104,7 +104,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// Where a file will be written, known beforehand to be possible.
+/// The place where a file will be written, checked beforehand.
 pub(crate) struct Target<'a> {
     path: &'a Path,
     folder: &'a Path,
@@ -115,9 +115,9 @@ impl<'a> Target<'a> {
     pub(crate) fn new(path: &'a Path) -> anyhow::Result<Self> {
         let is_folder = path.is_dir() || path.file_name().is_none();
         anyhow::ensure!(!is_folder, "{} is a folder: name a file in it", path.display());
-        // A device or a pipe must not be put out of the way.
+        // A device or a pipe must not be replaced.
         let is_free = path.is_file() || !path.exists();
-        anyhow::ensure!(is_free, "{} is no plain file: name one, or a new one", path.display());
+        anyhow::ensure!(is_free, "{} is not a regular file: name one, or a new file", path.display());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let shown = path.display();
         anyhow::ensure!(folder.is_dir(), "can't write {shown}: there is no folder {}; make it first", folder.display());
@@ -132,17 +132,17 @@ impl<'a> Target<'a> {
         file.persist(self.path)
     }
 
-    /// A file of another name in the same folder, which goes away by itself.
+    /// A temporary file in the same folder, which is deleted automatically.
     pub(crate) fn make(&self) -> anyhow::Result<Unfinished> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".capolinea-");
         #[cfg(unix)]
         {
-            // Readable for whom the person's files are; the system takes away what its mask says.
+            // The usual permissions of the user's files: the system applies its umask.
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        // The error's own words name the other file, which nobody asked for.
+        // The error names the temporary file, which the user does not know.
         builder.tempfile_in(self.folder).map(Unfinished::new).map_err(|error| {
             let path = self.path.display();
             let reason = error.kind();

@@ -33,10 +33,10 @@ impl<'a> SavedGames<'a> {
         }
         let shown = path.display();
         let record = GameRecord::from_json(&read_text(&path)?)
-            .with_context(|| format!("{shown} is there already and can't be read; remove it, or name a new folder"))?;
+            .with_context(|| format!("{shown} already exists and can't be read; remove it, or name a new folder"))?;
         anyhow::ensure!(
             self.simulation.is_record_of(game, &record),
-            "{shown} is there already, and it is not game {} of this command: the map, the bots or the seed differ; name a new \
+            "{shown} already exists, and it is not game {} of this command: the map, the bots or the seed differ; name a new \
              folder, or repeat the command that made it to go on with it",
             game + 1
         );

@@ -1,4 +1,4 @@
-//! What a player may ask for. Small and plain, so that people, bots and records speak one language.
+//! The actions of players. Small plain values, which people, bots and records share.
 
 // Mechanics declare fields of any of these types.
 use crate::cards::*;

@@ -20,10 +20,10 @@ impl State {
         self.apply_observed(map, seat, action, &mut ())
     }
 
-    /// Carries out `action` for `seat` and tells `observer` what happens.
+    /// Executes `action` for `seat` and passes the events to `observer`.
     ///
     /// # Errors
-    /// The rule that the action would break; then nothing has changed and nothing was told.
+    /// The rule that the action would break; then nothing has changed and no event was emitted.
     #[inline]
     pub fn apply_observed(
         &mut self,

@@ -96,16 +96,16 @@ extend! { refusals:
             /// How many there are.
             left: u8,
         } = "G02",
-        /// A location that the map hasn't.
+        /// A location that is not on the map.
         #[error("the map has no such location")]
         NoSuchLocation = "C21",
-        /// A route that the map hasn't.
+        /// A route that is not on the map.
         #[error("the map has no such route")]
         NoSuchRoute = "C21",
         /// Somebody's route.
         #[error("the route is claimed already, by seat {}", .by.0 + 1)]
         RouteAlreadyClaimed {
-            /// Whose it is.
+            /// The player.
             by: Seat,
         } = "C21",
         /// The parallel of an own route.
@@ -147,7 +147,7 @@ extend! { refusals:
             /// The price.
             needed: u8,
         } = "C20",
-        /// Cards the player hasn't got.
+        /// Cards that the player does not have.
         #[error("{needed} {card} needed, {held} in hand")]
         NotEnoughCards {
             /// The kind of card.

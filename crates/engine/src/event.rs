@@ -1,4 +1,4 @@
-//! What happened, and how much of it a viewer may see.
+//! Events, and the part of them that a viewer may see.
 
 // Mechanics declare fields of any of these types.
 use crate::cards::*;
@@ -14,12 +14,12 @@ extend! { events:
     pub enum Event {
         /// A player has made a choice that stays secret until all have chosen (C03).
         StartChosen {
-            /// Who.
+            /// The player.
             seat: Seat,
         },
         /// A player was offered tickets to choose from (C03, C17).
         TicketsOffered {
-            /// Who.
+            /// The player.
             seat: Seat,
             /// How many, by deck.
             by_deck: [u8; MAX_DECKS],
@@ -28,7 +28,7 @@ extend! { events:
         } hides tickets reveals own,
         /// A player kept tickets and gave the others back (C03, C17).
         TicketsKept {
-            /// Who.
+            /// The player.
             seat: Seat,
             /// How many were kept, by deck.
             by_deck: [u8; MAX_DECKS],
@@ -39,17 +39,17 @@ extend! { events:
         } hides tickets reveals others,
         /// All have chosen their starting tickets, and the first player was chosen (C04).
         FirstPlayerChosen {
-            /// Who begins.
+            /// The first player.
             seat: Seat,
         } reveals all,
         /// A turn began.
         TurnBegan {
-            /// Whose.
+            /// The player.
             seat: Seat,
         },
         /// A card was taken from the market (C11).
         CardTaken {
-            /// By whom.
+            /// The player.
             seat: Seat,
             /// The card's place.
             slot: u8,
@@ -58,7 +58,7 @@ extend! { events:
         },
         /// A card was drawn from the deck (C11).
         CardDrawn {
-            /// By whom.
+            /// The player.
             seat: Seat,
             /// The card.
             card: Option<Card>,
@@ -72,7 +72,7 @@ extend! { events:
         } reveals all,
         /// Too many wilds: the whole market was discarded (C13).
         MarketSwept {
-            /// What lay there.
+            /// The discarded cards.
             cards: CardCounts,
         } reveals all,
         /// The discards became the new deck (C14).
@@ -82,7 +82,7 @@ extend! { events:
         } reveals all,
         /// A route was claimed (C20).
         RouteClaimed {
-            /// By whom.
+            /// The player.
             seat: Seat,
             /// The route.
             route: RouteId,
@@ -93,12 +93,12 @@ extend! { events:
         } reveals others, // The cards that another player pays with were in a hidden hand.
         /// A player could do nothing (C18).
         Passed {
-            /// Who.
+            /// The player.
             seat: Seat,
         },
         /// A player is short of pieces: everybody has one more turn (C30).
         LastRoundBegan {
-            /// Who.
+            /// The player.
             seat: Seat,
         },
         /// The game is over.

@@ -116,13 +116,13 @@ macro_rules! id_set {
                 Self(self.0 | other.0)
             }
 
-            /// What both sets hold.
+            /// The intersection of both sets.
             #[inline]
             pub const fn intersection(self, other: Self) -> Self {
                 Self(self.0 & other.0)
             }
 
-            /// What this set holds and the other doesn't.
+            /// The difference: this set without the other.
             #[inline]
             pub const fn without(self, other: Self) -> Self {
                 Self(self.0 & !other.0)

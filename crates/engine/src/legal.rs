@@ -14,7 +14,7 @@ use crate::rules::{MARKET_SIZE, MAX_PRICE};
 use crate::view::{Own, View};
 use arrayvec::ArrayVec;
 
-/// The most groups of claims: a number of wilds for coloured routes, wilds alone, a gray price of so many cards and wilds.
+/// The most groups of claims: a number of wilds for coloured routes, wilds alone, a gray price by its cards and wilds.
 const MAX_CLAIMS: usize = MAX_PRICE + 1 + (MAX_PRICE * (MAX_PRICE + 3)) / 2;
 /// The most groups of actions: claims, and the mechanics' groups of sites.
 const MAX_GROUPS: usize = MAX_CLAIMS + 2 * mechanics::MechanicKind::ALL.len();
@@ -31,7 +31,7 @@ pub struct LegalActions<'a> {
 /// Legal actions in groups; only together with the view they were listed for do they have a meaning.
 #[derive(Clone, Debug)]
 pub(crate) struct List {
-    /// What can be drawn: a bit for each place of the market, one for the deck, one for tickets.
+    /// The possible draws: a bit for each place of the market, one for the deck, one for tickets.
     draws: u8,
     single: ArrayVec<Action, MAX_SINGLE>,
     groups: ArrayVec<Group, MAX_GROUPS>,
@@ -79,7 +79,7 @@ enum GroupKind {
     AllWild,
     /// Any gray route of one price, paid in any way.
     Gray { class: u8 },
-    /// What a mechanic does at any of its sites, paid in any way; `part` is the mechanic's own number for the group.
+    /// The actions of a mechanic at any of its sites, paid in any way; `part` is the mechanic's own number for the group.
     Sites { mechanic: mechanics::MechanicKind, part: u8, sites: u8 },
 }
 
@@ -93,7 +93,7 @@ impl<'a> LegalActions<'a> {
         LegalActions { view, list }
     }
 
-    /// The action whose number `choose` returns when told how many there are; `None` if there are none.
+    /// The action whose number `choose` returns for their number; `None` if there are none.
     ///
     /// Does what [`LegalActions::get`] does on a list that never moves, which is much the quicker way to take one.
     #[inline]
@@ -193,7 +193,7 @@ impl List {
         })
     }
 
-    /// Adds a group of actions: so many places, each in so many ways.
+    /// Adds a group of actions: `places` places, each with `ways` payments.
     #[inline]
     fn group(&mut self, kind: GroupKind, places: usize, ways: usize) {
         let len = places * ways;

@@ -3,6 +3,8 @@
 //! A [`Map`] never changes. A [`State`] is a game at one moment. Players see a [`View`] and choose one of its
 //! [`LegalActions`]; [`State::apply`] executes an [`Action`], or returns the rule that it breaks.
 //!
+//! # A whole game
+//!
 //! ```
 //! use capolinea_engine::{Action, FirstPlayer, Setup, State, Viewer};
 //!
@@ -26,7 +28,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The names that most programs need are here. The modules have the rest: [`map`] and [`rules`] the facts of a board,
+//! # Where to find the rest
+//!
+//! The names that most programs need are re-exported here. The modules have the others: [`map`] and [`rules`] the facts of a board,
 //! [`cards`] and [`ids`] small types, [`legal`] legal actions in groups, [`analysis`] questions that are not rules,
 //! [`scoring`] the final scores line by line, [`notation`] and [`record`] actions and games as text and JSON,
 //! [`position`] arranged positions, [`mechanics`] the rules that only some maps have.

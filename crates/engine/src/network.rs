@@ -22,7 +22,7 @@ impl Components {
         Components { parents }
     }
 
-    /// What `routes` join, on a map with so many nodes.
+    /// The components that `routes` make, on a map with `nodes` nodes.
     pub(crate) fn joined<'a>(nodes: usize, routes: impl Iterator<Item = &'a Route>) -> Self {
         let mut components = Self::apart(nodes);
         for route in routes {
@@ -31,7 +31,7 @@ impl Components {
         components
     }
 
-    /// What a player's `routes` join.
+    /// The nodes that a player's `routes` join.
     #[inline]
     pub fn new(map: &Map, routes: RouteSet) -> Self {
         Self::joined(map.node_count(), routes.iter().map(|route| map.route(route)))

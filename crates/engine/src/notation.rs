@@ -8,11 +8,11 @@ use crate::mechanics;
 use crate::rules::MARKET_SIZE;
 use crate::view::View;
 
-/// What is wrong with a line.
+/// A problem with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// No such verb.
-    #[error("`{word}` is no action; try {}", verbs())]
+    #[error("`{word}` is not an action; try {}", verbs())]
     Verb {
         /// The word.
         word: String,
@@ -31,7 +31,7 @@ pub enum NotationError {
         /// One that begins alike.
         near: Option<String>,
     },
-    /// No route between two places, or not so many.
+    /// No route between two places, or no lane of this number.
     #[error("no route{} joins {a} and {b}", .lane.map(|lane| format!(" number {lane}")).unwrap_or_default())]
     Route {
         /// One end.
@@ -52,7 +52,7 @@ pub enum NotationError {
         choices: String,
     },
     /// Not a payment.
-    #[error("`{text}` is no payment; write `red`, `red+1w` (one wild, the rest red) or `wild`")]
+    #[error("`{text}` is not a payment; write `red`, `red+1w` (one wild, the rest red) or `wild`")]
     Payment {
         /// The text.
         text: String,
@@ -66,7 +66,7 @@ pub enum NotationError {
     /// Nothing of this kind has such a name.
     #[error("no {things} are called `{name}`")]
     Name {
-        /// What is looked for, as in "tourists".
+        /// The kind of thing that was searched for, as in "tourists".
         things: &'static str,
         /// The name.
         name: String,
@@ -153,7 +153,7 @@ pub(crate) fn write_payment(payment: Payment) -> String {
 /// The action a line says, in the game as `view` shows it. Whether it is legal is not asked here.
 ///
 /// # Errors
-/// What is wrong with the line, and what would be right.
+/// The problem with the line, and how to fix it.
 pub fn parse_action(view: &View<'_>, line: &str) -> Result<Action, NotationError> {
     let line = line.to_lowercase().replace(['–', '—'], "-");
     let (verb, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
@@ -251,7 +251,7 @@ fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationErro
         [..] => {
             let (a, b) = names();
             let choice = |route: RouteId| {
-                let color = map.route(route).color.map_or("gray", Color::word);
+                let color = map.route(route).color.map_or("gray", Color::as_str);
                 format!("{} ({color})", route_name(map, route))
             };
             let choices: Vec<String> = open.iter().map(|&route| choice(route)).collect();
@@ -260,7 +260,7 @@ fn claim(view: &View<'_>, ends: &str, paid: &str) -> Result<Action, NotationErro
     }
 }
 
-/// `red`, `red+1w` or `wild`, for a price of so many cards.
+/// `red`, `red+1w` or `wild`, for a price of `cards` cards.
 pub(crate) fn payment(text: &str, price: u8) -> Result<Payment, NotationError> {
     let wrong = || NotationError::Payment { text: text.into() };
     if text == "wild" {

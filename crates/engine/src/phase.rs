@@ -6,7 +6,7 @@ use crate::ids::*;
 use crate::mechanics::extend;
 
 extend! { phases:
-    /// What the game waits for.
+    /// The decision that the game waits for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "phase", rename_all = "snake_case"))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -15,20 +15,20 @@ extend! { phases:
     pub enum Phase {
         /// Before the first turn, all at once: how many tickets from which deck (C03, G02).
         ChoosingSplits {
-            /// Who has not chosen yet.
+            /// The seats that have not chosen yet.
             waiting: SeatSet,
         } = "how many tickets to draw from which deck is to be chosen",
         /// Before the first turn, all at once: which tickets to keep (C03).
         ChoosingTickets {
-            /// Who has not chosen yet.
+            /// The seats that have not chosen yet.
             waiting: SeatSet,
         } = "the tickets to keep are to be chosen",
         /// A turn begins (C10).
         Turn {
             /// Whose turn it is.
             seat: Seat,
-        } = "a turn begins, and it is one thing: draw cards, claim a route, draw tickets, or what else the map has",
-        /// One card has been drawn, a second is to be had (C11).
+        } = "a turn begins with one action: draw cards, claim a route, draw tickets, or an action that this map adds",
+        /// One card has been drawn, and a second may be drawn (C11).
         SecondCard {
             /// Whose turn it is.
             seat: Seat,

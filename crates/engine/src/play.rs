@@ -11,7 +11,7 @@ use crate::setup::random_first;
 use crate::state::{Public, Secret, State};
 use crate::view::Offer;
 
-/// A state that is being changed, and whoever wants to know.
+/// A state that is being changed, and the observer of its events.
 pub(crate) struct Play<'a, O> {
     pub(crate) map: &'a Map,
     pub(crate) public: &'a mut Public,
@@ -37,7 +37,7 @@ impl<'a, O: Observer> Play<'a, O> {
         Shuffle::new(&self.secret.seed, number)
     }
 
-    /// The top card of the deck. Whoever draws it tells so first, and then calls [`Play::reshuffle_if_empty`].
+    /// The top card of the deck. The caller emits its event first, and then calls [`Play::reshuffle_if_empty`].
     #[inline]
     pub(crate) fn draw_from_deck(&mut self) -> Option<Card> {
         let top = self.public.deck_size.checked_sub(1)?;
@@ -117,7 +117,7 @@ impl<'a, O: Observer> Play<'a, O> {
     /// C13: whether a full market has too many wilds, and new cards could help.
     #[inline]
     fn must_sweep(&self, just_swept: Option<CardCounts>) -> bool {
-        // A deck of the very five cards that were swept just before would bring them back, and so on for ever.
+        // A deck of exactly the five cards that were just swept would bring them back, without end.
         let deck = &self.secret.deck[..usize::from(self.public.deck_size)];
         let would_return = just_swept.is_some_and(|swept| {
             self.public.discards == CardCounts::NONE && deck.iter().copied().collect::<CardCounts>() == swept
@@ -203,7 +203,7 @@ impl<'a, O: Observer> Play<'a, O> {
         shuffle.shuffle(&mut self.secret.tickets[start..start + size]);
     }
 
-    /// Offers a player so many tickets from the top of each deck, the last deck's first.
+    /// Offers a player `by_deck` tickets from the top of each deck, the last deck's first.
     pub(crate) fn offer_tickets(&mut self, seat: Seat, by_deck: [u8; MAX_DECKS]) {
         let mut offer = Offer::NONE;
         let mut drawn = [0; MAX_DECKS];
@@ -219,7 +219,7 @@ impl<'a, O: Observer> Play<'a, O> {
         self.emit(Event::TicketsOffered { seat, by_deck: drawn, tickets: Some(offer.set()) });
     }
 
-    /// How many tickets of each deck are in a set. Where only one deck is drawn from, backs tell nothing: all count
+    /// How many tickets of each deck are in a set. Where only one deck is drawn from, backs say nothing: all count
     /// for the first.
     pub(crate) fn by_deck(&self, tickets: TicketSet) -> [u8; MAX_DECKS] {
         let mut by_deck = [0; MAX_DECKS];

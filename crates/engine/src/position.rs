@@ -12,10 +12,10 @@ use crate::view::Own;
 /// A state laid open, to be changed at will and put together again by [`State::from_position`].
 ///
 /// Sizes and sets that follow from the rest (`hand_size`, `deck_size`, `ticket_decks`, `barred`, `unavailable`) need not be
-/// kept up: they are worked out anew.
+/// kept up to date: they are recomputed.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// What everybody sees.
+    /// The public state.
     pub public: Public,
     /// The key of every shuffle to come.
     pub seed: [u8; 32],
@@ -25,7 +25,7 @@ pub struct Position {
     pub deck: Vec<Card>,
     /// The ticket decks; their tops are the first.
     pub ticket_decks: [Vec<TicketId>; MAX_DECKS],
-    /// What each player knows alone, by seat.
+    /// The private state of each player, by seat.
     pub own: BySeat<Own>,
 }
 
@@ -66,7 +66,7 @@ pub enum PositionError {
 }
 
 impl State {
-    /// Lays a state open. Whoever holds the result knows every secret.
+    /// Lays a state open. The result contains every secret.
     pub fn to_position(&self, map: &Map) -> Position {
         let deck = |deck: usize| {
             let start: usize = map.tables.deck_sizes[..deck].iter().sum();

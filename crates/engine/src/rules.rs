@@ -1,4 +1,4 @@
-//! What is printed in a rulebook and differs from map to map: numbers, options, and the mechanics a map uses.
+//! The contents of a rulebook that differ from map to map: numbers, options, and the mechanics a map uses.
 
 use crate::cards::CardCounts;
 use crate::ids::DeckId;
@@ -35,7 +35,7 @@ pub struct Rules {
     pub version: u32,
     /// The whole card deck (C01).
     pub cards: CardCounts,
-    /// What this map calls its wilds.
+    /// This map's name for its wilds.
     pub wild: WildName,
     /// Cards dealt to each player (C02).
     pub starting_hand: u8,
@@ -55,14 +55,14 @@ pub struct Rules {
     pub draw: TicketDraw,
     /// The rules that only some maps have.
     pub mechanics: Vec<Mechanic>,
-    /// What decides between players with the same score, first to last (C33).
+    /// The tie-breaks, first to last (C33).
     pub tie_breaks: Vec<TieBreak>,
 }
 
 /// A kind of piece, how many a player owns, and what its routes score (C25, B02).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fleet {
-    /// What the piece is.
+    /// The kind of the piece.
     pub piece: Piece,
     /// How many each player starts with.
     pub count: u8,
@@ -84,7 +84,7 @@ macro_rules! words {
             pub const ALL: &[$name] = &[$($name::$variant),+];
 
             /// The word for it in files.
-            pub const fn word(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self { $($name::$variant => $word,)+ }
             }
         }
@@ -92,7 +92,7 @@ macro_rules! words {
 }
 
 words!(
-    /// What a map's wild cards show.
+    /// The picture on a map's wild cards.
     WildName {
         /// A locomotive.
         Locomotive = "locomotive",
@@ -104,7 +104,7 @@ words!(
 );
 
 words!(
-    /// What players put on routes.
+    /// A kind of piece that players put on routes.
     Piece {
         /// A train.
         Train = "train",
@@ -148,7 +148,7 @@ words!(
 );
 
 extend! { tie_breaks:
-    /// What decides between players with the same score.
+    /// A rule that decides between players with the same score.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -161,7 +161,7 @@ extend! { tie_breaks:
 /// How tickets are dealt before the first turn (C03).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartingTickets {
-    /// What each player is dealt.
+    /// The tickets dealt to each player.
     pub deal: Deal,
     /// How many must be kept.
     pub keep: u8,
@@ -169,7 +169,7 @@ pub struct StartingTickets {
     pub returned: Returned,
 }
 
-/// What each player is dealt before the first turn.
+/// The tickets dealt to each player before the first turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deal {
     /// So many from each deck.

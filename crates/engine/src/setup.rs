@@ -16,7 +16,7 @@ use crate::view::{Offer, Own};
 pub struct Setup {
     /// How many play.
     pub players: u8,
-    /// Who begins.
+    /// The first player.
     pub first: FirstPlayer,
     /// The key of every shuffle.
     pub seed: [u8; 32],
@@ -97,7 +97,7 @@ impl State {
         Self::new_observed(map, setup, &mut ())
     }
 
-    /// Deals a new game and tells `observer` what happens.
+    /// Deals a new game and passes the events to `observer`.
     ///
     /// # Errors
     /// As [`State::new`].

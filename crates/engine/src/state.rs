@@ -1,4 +1,4 @@
-//! What is true now: a plain value of at most 1 KiB that copies like bytes. All changes are made in `actions/`,
+//! The state of a game: a plain value of at most 1 KiB that copies like bytes. All changes are made in `actions/`,
 //! `mechanics/` and `play`; here are the data and read-only questions about them.
 
 // Mechanics declare fields of any of these types.
@@ -18,14 +18,14 @@ pub struct State {
 }
 
 extend! { board:
-    /// What everybody at the table sees (C34).
+    /// The public part of the state, which everybody at the table sees (C34).
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Public {
         /// Where the game is.
         pub phase: Phase = Phase::Over,
         /// How many play.
         pub players: u8 = 0,
-        /// Who has the first turn; `None` until that is chosen (C04).
+        /// The player with the first turn; `None` until that is chosen (C04).
         pub first: Option<Seat> = None,
         /// The face-up cards.
         pub market: [Option<Card>; MARKET_SIZE] = [None; MARKET_SIZE],
@@ -41,7 +41,7 @@ extend! { board:
         pub turns_left: Option<u8> = None,
         /// How many players have passed in a row (C18).
         pub passes: u8 = 0,
-        /// What everybody sees of each player.
+        /// The public state of each player.
         pub seats: BySeat<PublicSeat> = BySeat([PublicSeat::EMPTY; MAX_SEATS]),
         /// The routes that nobody can claim any more: claimed, or closed by a parallel one (C24).
         pub unavailable: RouteSet = RouteSet::EMPTY,
@@ -49,7 +49,7 @@ extend! { board:
 }
 
 extend! { player:
-    /// What everybody sees of a player.
+    /// The public state of a player.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct PublicSeat {
         /// The routes claimed.
@@ -77,7 +77,7 @@ impl PublicSeat {
     }
 }
 
-/// What nobody sees, and what only one player does.
+/// The hidden state, and the private state of each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Secret {
     /// The key of every shuffle.
@@ -90,12 +90,12 @@ pub(crate) struct Secret {
     pub(crate) tickets: [TicketId; MAX_TICKETS],
     /// The place of each deck's top ticket in its part.
     pub(crate) ticket_tops: [u8; MAX_DECKS],
-    /// What each player knows alone.
+    /// The private state of each player.
     pub(crate) own: BySeat<Own>,
 }
 
 impl State {
-    /// What everybody sees.
+    /// The public state.
     #[inline]
     pub fn public(&self) -> &Public {
         &self.public
@@ -137,7 +137,7 @@ impl Public {
         if seat.0 + 1 == self.players { Seat(0) } else { Seat(seat.0 + 1) }
     }
 
-    /// Who owns `route`.
+    /// The owner of `route`.
     pub fn owner(&self, route: RouteId) -> Option<Seat> {
         Map::seats(self.players).find(|&seat| self.seats[seat].routes.contains(route))
     }

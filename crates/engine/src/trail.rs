@@ -1,4 +1,4 @@
-//! The longest continuous path of a set of routes (U01, E09): no route twice, cities as often as one likes.
+//! The longest continuous path of a set of routes (U01, E09): no route twice, cities any number of times.
 //!
 //! Exact, and quick because little is left to search. Dead-end branches can only be the path's first or last part, so
 //! they shrink to a number at the place they hang from. A place that is merely passed through vanishes into one longer
@@ -29,7 +29,7 @@ pub fn longest_trail_length(map: &Map, routes: RouteSet) -> u16 {
     search(map, routes)
 }
 
-/// What the search remembers of a stretch of routes: the routes, or their length alone.
+/// The data that the search keeps of a stretch of routes: the routes, or their length alone.
 trait Stretch: Copy + Default {
     fn single(route: RouteId, length: u8) -> Self;
     fn and(self, other: Self) -> Self;
@@ -66,7 +66,7 @@ impl Stretch for u16 {
 
 fn search<S: Stretch>(map: &Map, routes: RouteSet) -> S {
     let mut graph = Graph {
-        places: [Place::default(); MAX_NODES],
+        places: [Junction::default(); MAX_NODES],
         touched: NodeSet::EMPTY,
         edges: ArrayVec::new(),
         best: S::default(),
@@ -101,8 +101,8 @@ pub fn trail_in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
 }
 
 struct Graph<S> {
-    /// What there is at each node.
-    places: [Place<S>; MAX_NODES],
+    /// The contents of each node.
+    places: [Junction<S>; MAX_NODES],
     /// The nodes at which anything is.
     touched: NodeSet,
     edges: ArrayVec<Edge<S>, MAX_PIECES>,
@@ -110,7 +110,7 @@ struct Graph<S> {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Place<S> {
+struct Junction<S> {
     /// The edges that end here, as bits.
     edges: u64,
     /// The two longest dead-end branches that hang from here.
@@ -197,7 +197,7 @@ impl<S: Stretch> Graph<S> {
 
     /// Notes the path that comes from one branch, goes round all circles and leaves by another branch.
     fn turn_at(&mut self, at: usize) {
-        let Place { branches: [first, second], circles, .. } = self.places[at];
+        let Junction { branches: [first, second], circles, .. } = self.places[at];
         self.note(first.and(circles).and(second));
     }
 
@@ -250,7 +250,7 @@ impl<S: Stretch> Graph<S> {
 }
 
 /// Remembers a branch if it is one of the two longest.
-fn hang<S: Stretch>(place: &mut Place<S>, branch: S) {
+fn hang<S: Stretch>(place: &mut Junction<S>, branch: S) {
     let [first, second] = &mut place.branches;
     if branch.length() > first.length() {
         *second = *first;
@@ -281,7 +281,7 @@ struct Walk<'a, S> {
     shortest: u16,
 }
 
-/// What a walk has not used yet.
+/// The parts that a walk has not used yet.
 #[derive(Clone, Copy)]
 struct Rest {
     edges: u64,

@@ -1,4 +1,4 @@
-//! What one viewer may see. A view borrows the public part of a state and one player's own secrets: there is no way
+//! The game as one viewer sees it. A view borrows the public part of a state and one player's own secrets: there is no way
 //! from it to anything else.
 
 use crate::action::Action;
@@ -12,7 +12,7 @@ use crate::phase::{Phase, mechanic_phase};
 use crate::rules::{EmptyDeck, MAX_OFFER, MAX_PRICE};
 use crate::state::Public;
 
-/// Who looks.
+/// A viewer of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
     /// A player.
@@ -26,7 +26,7 @@ pub enum Viewer {
 pub struct View<'a> {
     /// The map.
     pub map: &'a Map,
-    /// What everybody sees.
+    /// The public state.
     pub public: &'a Public,
     /// The viewer's own cards and tickets; a spectator has none.
     pub own: Option<&'a Own>,
@@ -138,10 +138,10 @@ impl PartialEq for View<'_> {
     }
 }
 
-/// What only one player knows.
+/// The private state of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Own {
-    /// Whose it is.
+    /// The player.
     pub seat: Seat,
     /// The cards in hand.
     pub hand: CardCounts,
@@ -187,7 +187,7 @@ impl Offer {
     }
 
     /// Tickets to choose from; those beyond the most that fit are left out.
-    pub fn of(tickets: &[TicketId]) -> Offer {
+    pub fn new(tickets: &[TicketId]) -> Offer {
         let mut offer = Offer::NONE;
         for &ticket in tickets.iter().take(MAX_OFFER) {
             offer.push(ticket);

@@ -21,7 +21,7 @@ pub struct Board {
     pub country_ends: Vec<CountryEnd>,
     /// Every route of the map.
     pub routes: Vec<DrawnRoute>,
-    /// What lies under it all, in drawing order.
+    /// The ground under everything, in drawing order.
     pub land: Vec<Land>,
 }
 
@@ -79,7 +79,7 @@ impl Anchor {
     pub(crate) const ALL: &[Anchor] = &[Anchor::Start, Anchor::Middle, Anchor::End];
 
     /// The word for it in files and in SVG.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -125,7 +125,7 @@ pub struct Space {
 /// A piece of the ground.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Land {
-    /// What it is.
+    /// Its kind.
     pub kind: LandKind,
     /// Whether it matters less than others of its kind, as the border of a state does.
     pub is_minor: bool,
@@ -133,7 +133,7 @@ pub struct Land {
     pub path: String,
 }
 
-/// What a piece of the ground is.
+/// The kind of a piece of the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LandKind {
@@ -168,7 +168,7 @@ impl LandKind {
     ];
 
     /// The word for it in files.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             LandKind::Land => "land",
             LandKind::Foreign => "foreign",

@@ -42,7 +42,7 @@ pub(crate) struct RouteFile {
     pub(crate) end: Option<String>,
 }
 
-/// What could be read of the board that `bytes` describe.
+/// The readable part of the board that `bytes` describe.
 pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<BoardFile> {
     let value = json::parse(bytes, mistakes)?;
     let mut fields = Node::root(&value, mistakes).fields();
@@ -83,7 +83,7 @@ fn readable<T>(entries: Option<Vec<Option<T>>>, is_complete: &mut bool) -> Vec<T
     entries.into_iter().flatten().collect()
 }
 
-/// What the reading of points and labels needs to know of the board.
+/// The facts about the board that are needed to read points and labels.
 struct Frame {
     view: Size,
     label_size: f64,
@@ -129,7 +129,7 @@ fn label(node: &Node<'_>, frame: &Frame) -> Option<LabelFile> {
     let has_place = ["x", "y", "anchor"].map(|name| fields.optional(name).is_some()).contains(&true);
     let place = has_place.then(|| {
         let point = point(&mut fields, frame);
-        let anchor = fields.required("anchor").and_then(|node| node.word(Anchor::ALL, Anchor::word));
+        let anchor = fields.required("anchor").and_then(|node| node.word(Anchor::ALL, Anchor::as_str));
         Some(LabelPlace { point: point?, anchor: anchor? })
     });
     fields.finish();
@@ -173,7 +173,7 @@ fn space(node: &Node<'_>, frame: &Frame) -> Option<Space> {
 
 fn land(node: &Node<'_>) -> Option<Land> {
     let mut fields = node.fields();
-    let kind = fields.required("kind").and_then(|node| node.word(LandKind::ALL, LandKind::word));
+    let kind = fields.required("kind").and_then(|node| node.word(LandKind::ALL, LandKind::as_str));
     let is_minor = fields.optional("minor").and_then(|node| node.flag());
     let path = fields.required("d").and_then(|node| path_data(&node));
     fields.finish();
@@ -189,7 +189,7 @@ fn path_data(node: &Node<'_>) -> Option<String> {
     }
     let is_allowed = |character: char| "MmZzLlHhVvCcSsQqTtAaeE0123456789+-., \n".contains(character);
     if let Some(stranger) = path.chars().find(|&character| !is_allowed(character)) {
-        node.mistake(format!("{stranger:?} is no part of SVG path data"));
+        node.mistake(format!("{stranger:?} is not part of SVG path data"));
         return None;
     }
     Some(path)

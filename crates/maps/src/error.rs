@@ -1,6 +1,6 @@
-//! What can be wrong with a map's folder.
+//! Mistakes in a map's folder.
 
-use crate::warnings::{Warning, warnings_in_words};
+use crate::warnings::{Warning, format_warnings};
 use capolinea_engine::map::Mistake;
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub enum MapError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error message.
         problem: std::io::Error,
     },
     /// A file is larger than [`MAX_FILE_SIZE`].
@@ -31,7 +31,7 @@ pub enum MapError {
         map: Vec<Mistake>,
         /// Those of the `board.json`.
         board: Vec<Mistake>,
-        /// What is odd besides, as far as it could be looked at.
+        /// The warnings, as far as the map could be examined.
         warnings: Vec<Warning>,
     },
 }
@@ -49,7 +49,7 @@ fn list(map: &[Mistake], board: &[Mistake], warnings: &[Warning]) -> String {
         }
     }
     let count = lines.len();
-    let warnings = warnings_in_words(warnings);
+    let warnings = format_warnings(warnings);
     let warnings = if warnings.is_empty() { warnings } else { format!("\n{warnings}") };
     format!("{count} {}:{}{warnings}", if count == 1 { "mistake" } else { "mistakes" }, lines.concat())
 }

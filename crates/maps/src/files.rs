@@ -1,6 +1,6 @@
 //! The two files of a map as text, to be written to a folder.
 
-/// What stands in a map's folder.
+/// The files of a map's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapFiles {
     /// The `map.json`.

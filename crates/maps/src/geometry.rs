@@ -20,12 +20,12 @@ impl Rectangle {
         Rectangle { middle, size: Size { width: side, height: side }, angle: 0.0 }
     }
 
-    /// What a space of a route fills.
+    /// The area of a space of a route.
     pub(crate) fn of_space(space: &Space, size: Size) -> Self {
         Rectangle { middle: space.point, size, angle: space.angle }
     }
 
-    /// What `name` fills where `label` stands, in a font that is so many times as wide as a usual one.
+    /// The area that `name` covers at `label`, in a font that is `stretch` times as wide as a usual one.
     pub(crate) fn of_label(label: &Label, name: &str, width: f64) -> Self {
         let size = Size { width: text::width(name) * label.size * width, height: text::HEIGHT * label.size };
         let middle = Point {

@@ -16,7 +16,7 @@ pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
         return None;
     }
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    let parsed = AnyValue { place: Place::Root, mistakes }
+    let parsed = AnyValue { place: JsonPlace::Root, mistakes }
         .deserialize(&mut deserializer)
         .and_then(|value| deserializer.end().map(|()| value));
     parsed
@@ -93,25 +93,25 @@ fn write_list<T>(
 }
 
 /// Where a value stands. Its path is put together only if there is a mistake to report.
-enum Place<'a> {
+enum JsonPlace<'a> {
     Root,
-    Field { of: &'a Place<'a>, name: &'a str },
-    Item { of: &'a Place<'a>, index: usize },
+    Field { of: &'a JsonPlace<'a>, name: &'a str },
+    Item { of: &'a JsonPlace<'a>, index: usize },
 }
 
-impl Place<'_> {
+impl JsonPlace<'_> {
     fn path(&self) -> String {
         match self {
-            Place::Root => String::new(),
-            Place::Field { of, name } => field_path(&of.path(), name),
-            Place::Item { of, index } => format!("{}[{index}]", of.path()),
+            JsonPlace::Root => String::new(),
+            JsonPlace::Field { of, name } => field_path(&of.path(), name),
+            JsonPlace::Item { of, index } => format!("{}[{index}]", of.path()),
         }
     }
 }
 
 /// Any JSON value; reports fields that stand twice.
 struct AnyValue<'a> {
-    place: Place<'a>,
+    place: JsonPlace<'a>,
     mistakes: &'a Mistakes,
 }
 
@@ -156,7 +156,7 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        let item = |index| AnyValue { place: Place::Item { of: &self.place, index }, mistakes: self.mistakes };
+        let item = |index| AnyValue { place: JsonPlace::Item { of: &self.place, index }, mistakes: self.mistakes };
         while let Some(value) = items.next_element_seed(item(list.len()))? {
             list.push(value);
         }
@@ -166,10 +166,10 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
         while let Some(name) = fields.next_key::<String>()? {
-            let place = Place::Field { of: &self.place, name: &name };
+            let place = JsonPlace::Field { of: &self.place, name: &name };
             let value = fields.next_value_seed(AnyValue { place, mistakes: self.mistakes })?;
             if object.contains_key(&name) {
-                self.mistakes.add(Place::Field { of: &self.place, name: &name }.path(), "stands here twice");
+                self.mistakes.add(JsonPlace::Field { of: &self.place, name: &name }.path(), "appears twice");
             }
             object.insert(name, value);
         }

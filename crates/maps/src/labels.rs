@@ -29,7 +29,7 @@ impl LabelFile {
 /// A name to be written.
 pub(crate) struct Request<'a> {
     pub(crate) names: &'a Names,
-    /// What it is the name of.
+    /// The thing that has this name.
     pub(crate) point: Point,
     /// The radius of the dot there; `None` if there is no dot, and the name itself stands at the point.
     pub(crate) radius: Option<f64>,
@@ -58,7 +58,7 @@ pub(crate) fn place(requests: &[Request<'_>], view: Size, mut taken: Vec<Rectang
 /// Room for a font that is wider than usual, in widths of a name.
 const SPARE: f64 = 1.15;
 
-/// What a label covers with its longest name.
+/// The area that a label covers with its longest name.
 fn covered(names: &Names, label: &Label) -> Rectangle {
     let width = |name: &&str| crate::text::width(name);
     let all = Language::ALL.iter().map(|language| language.name(names));

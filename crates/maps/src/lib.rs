@@ -1,7 +1,9 @@
-//! The maps of Capolinea: finds them, reads them, reports every mistake at once, and draws them.
+//! The maps of Capolinea: this crate finds, reads, checks and draws them.
 //!
 //! A map is a folder with two files: `map.json`, the facts and the rules, and `board.json`, the drawing. Those under
-//! `maps/` are built into the program; any other folder can be read as well.
+//! `maps/` are built into the program; [`read_folder`] reads any other folder.
+//!
+//! # Built-in maps
 //!
 //! ```
 //! use capolinea_maps::{Language, find, svg};
@@ -10,8 +12,13 @@
 //! assert_eq!(europe.map.name().it, "Europa");
 //! assert_eq!(europe.map.routes().len(), europe.board.routes.len());
 //! assert!(svg::draw(europe, Language::Italian).starts_with("<svg"));
+//! ```
 //!
-//! // A file with mistakes yields all of them, each with the path to the offending entry.
+//! # Mistakes
+//!
+//! Files with mistakes give all of them at once, each with the path of its entry.
+//!
+//! ```
 //! let error = capolinea_maps::GameMap::read(b"{\"format\": 2, \"nam\": 7}", b"[]").expect_err("nothing is right");
 //! assert!(error.to_string().contains("map.json: format: this program reads format 1"));
 //! ```
@@ -45,4 +52,4 @@ pub use files::MapFiles;
 pub use folder::{GameMap, read_folder};
 pub use language::Language;
 pub use starter::starter;
-pub use warnings::{Warning, warnings_in_words};
+pub use warnings::{Warning, format_warnings};

@@ -22,7 +22,7 @@ pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<Map> {
     }
 }
 
-/// What could be read, or `None` if so much is missing that further mistakes would follow from that alone. Where it
+/// The readable part, or `None` if so much is missing that further mistakes would follow from that alone. Where it
 /// can't do so, a stand-in takes an unreadable value's place: the file is refused all the same, but checked to the end.
 fn map_file(value: &Value, mistakes: &Mistakes) -> Option<MapFile> {
     let mut fields = Node::root(value, mistakes).fields();
@@ -142,7 +142,7 @@ const ROUTE_COLORS: &[Option<Color>] = &[
 
 /// The word for a route's colour.
 pub(crate) fn route_color_word(color: Option<Color>) -> &'static str {
-    color.map_or("gray", Color::word)
+    color.map_or("gray", Color::as_str)
 }
 
 fn route(node: &Node<'_>) -> Option<RouteFile> {
@@ -153,7 +153,7 @@ fn route(node: &Node<'_>) -> Option<RouteFile> {
     let cards = fields.optional("cards").map(|node| node.count());
     let wilds = fields.optional("wilds").and_then(|node| node.count());
     let tunnel = fields.optional("tunnel").and_then(|node| node.flag());
-    let piece = fields.optional("piece").map(|node| node.word(Piece::ALL, Piece::word));
+    let piece = fields.optional("piece").map(|node| node.word(Piece::ALL, Piece::as_str));
     fields.finish();
     Some(RouteFile {
         a: a?,

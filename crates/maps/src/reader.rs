@@ -7,7 +7,7 @@ use std::cell::RefCell;
 /// The path of the whole file, where a mistake concerns all of it.
 pub(crate) const WHOLE_FILE: &str = "the whole file";
 /// Nobody reads more mistakes than this; a hostile file could fill the memory with them.
-const MOST_MISTAKES: usize = 1000;
+const MAX_MISTAKES: usize = 1000;
 
 /// Where mistakes are gathered while a file is read.
 #[derive(Default)]
@@ -18,9 +18,9 @@ pub(crate) struct Mistakes {
 impl Mistakes {
     pub(crate) fn add(&self, path: impl Into<String>, problem: impl Into<String>) {
         let mut list = self.list.borrow_mut();
-        if list.len() < MOST_MISTAKES {
+        if list.len() < MAX_MISTAKES {
             list.push(Mistake { path: path.into(), problem: problem.into() });
-        } else if list.len() == MOST_MISTAKES {
+        } else if list.len() == MAX_MISTAKES {
             list.push(Mistake { path: WHOLE_FILE.into(), problem: "there are more mistakes than listed here".into() });
         }
     }
@@ -73,7 +73,7 @@ impl<'a> Node<'a> {
         self.value.is_object()
     }
 
-    /// What stands here, in words.
+    /// This entry, in words.
     fn kind(&self) -> &'static str {
         match self.value {
             Value::Null => "null",

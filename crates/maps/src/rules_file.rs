@@ -11,22 +11,22 @@ use capolinea_engine::{Card, CardCounts, Color};
 /// The fields of a table by number.
 const NUMBERS: &str = "whole numbers, as in {\"1\": 1, \"2\": 2}";
 
-/// What the rules say, or `None` if what can't be read would make other entries look wrong.
+/// The rules, or `None` if missing parts would make other entries look wrong.
 pub(crate) fn rules(node: &Node<'_>) -> Option<RulesFile> {
     let mut fields = node.fields();
     let cards = fields.required("cards").and_then(|node| cards(&node));
-    let wild = fields.required("wild").and_then(|node| node.word(WildName::ALL, WildName::word));
+    let wild = fields.required("wild").and_then(|node| node.word(WildName::ALL, WildName::as_str));
     let starting_hand = fields.count("starting_hand");
     let pieces = fields.required("pieces").and_then(|node| all(&node, fleet));
     let last_round_at = fields.count("last_round_at");
     let single_lane_up_to = fields.count("single_lane_up_to");
-    let empty_deck = fields.optional("empty_deck").and_then(|node| node.word(EmptyDeck::ALL, EmptyDeck::word));
+    let empty_deck = fields.optional("empty_deck").and_then(|node| node.word(EmptyDeck::ALL, EmptyDeck::as_str));
     let first_player =
-        fields.optional("first_player").and_then(|node| node.word(FirstPlayerChosen::ALL, FirstPlayerChosen::word));
+        fields.optional("first_player").and_then(|node| node.word(FirstPlayerChosen::ALL, FirstPlayerChosen::as_str));
     let tickets = fields.required("tickets").and_then(|node| ticket_rules(&node));
     let mechanics = fields.required("mechanics").and_then(|node| entries(&node, mechanic));
     let tie_breaks =
-        fields.required("tie_breaks").and_then(|node| all(&node, |word| word.word(TieBreak::ALL, TieBreak::word)));
+        fields.required("tie_breaks").and_then(|node| all(&node, |word| word.word(TieBreak::ALL, TieBreak::as_str)));
     fields.finish();
     let tickets = tickets?;
     Some(RulesFile {
@@ -51,15 +51,15 @@ pub(crate) fn rules(node: &Node<'_>) -> Option<RulesFile> {
 
 fn cards(node: &Node<'_>) -> Option<CardCounts> {
     let card = |name: &str, node: &Node<'_>| {
-        let found = Card::ALL.into_iter().find(|card| card.word() == name);
+        let found = Card::ALL.into_iter().find(|card| card.as_str() == name);
         if found.is_none() {
-            let words: Vec<_> = Card::ALL.iter().map(|card| card.word()).collect();
+            let words: Vec<_> = Card::ALL.iter().map(|card| card.as_str()).collect();
             node.mistake(format!("not a card; the cards are {}", words.join(", ")));
         }
         found
     };
     let mut counts = CardCounts::default();
-    for (card, count) in table(node, &Card::ALL.map(Card::word).join(", "), card)? {
+    for (card, count) in table(node, &Card::ALL.map(Card::as_str).join(", "), card)? {
         counts.0[card.index()] = count;
     }
     Some(counts)
@@ -67,7 +67,7 @@ fn cards(node: &Node<'_>) -> Option<CardCounts> {
 
 fn fleet(node: &Node<'_>) -> Option<FleetFile> {
     let mut fields = node.fields();
-    let piece = fields.required("piece").and_then(|node| node.word(Piece::ALL, Piece::word));
+    let piece = fields.required("piece").and_then(|node| node.word(Piece::ALL, Piece::as_str));
     let count = fields.count("count");
     let points = fields.required("points").and_then(|node| table(&node, NUMBERS, number_name));
     fields.finish();
@@ -91,7 +91,7 @@ fn ticket_rules(node: &Node<'_>) -> Option<TicketRules> {
         let mut start = node.fields();
         let deal = deal(&mut start);
         let keep = start.count("keep");
-        let returned = start.required("returned").and_then(|node| node.word(Returned::ALL, Returned::word));
+        let returned = start.required("returned").and_then(|node| node.word(Returned::ALL, Returned::as_str));
         start.finish();
         (deal, keep, returned.unwrap_or(Returned::Bottom))
     });
@@ -115,7 +115,7 @@ fn ticket_rules(node: &Node<'_>) -> Option<TicketRules> {
     })
 }
 
-/// Either `deal`, so many from each deck, or `split`, so many in all.
+/// Either `deal`, a number from each deck, or `split`, a number in all.
 fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
     let split = start.optional("split");
     let deal = start.optional("deal");
@@ -135,7 +135,7 @@ fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
 
 fn mechanic(node: &Node<'_>) -> Option<MechanicFile> {
     let mut fields = node.fields();
-    let Some(kind) = fields.required("kind").and_then(|node| node.word(MechanicKind::ALL, MechanicKind::word)) else {
+    let Some(kind) = fields.required("kind").and_then(|node| node.word(MechanicKind::ALL, MechanicKind::as_str)) else {
         fields.finish_unread(" and the settings of that kind");
         return None;
     };

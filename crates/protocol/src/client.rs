@@ -1,4 +1,4 @@
-//! What a client sends over a table's socket.
+//! Messages from a client over a table's socket.
 
 use crate::explain::Target;
 use crate::plan::Goal;
@@ -12,7 +12,7 @@ use ts_rs::TS;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// Carry out a game action for one of the client's seats.
+    /// Execute a game action for one of the client's seats.
     Play {
         /// The client's number for it.
         id: u64,
@@ -38,7 +38,7 @@ pub enum ClientMessage {
         id: u64,
         /// On behalf of which of the client's seats.
         seat: Seat,
-        /// What.
+        /// Its kind.
         proposal: Proposal,
     },
     /// Answer the open vote. The answer "no" of the one who asked withdraws the proposal.
@@ -73,10 +73,10 @@ pub enum ClientMessage {
         /// The part: 32 bytes in hexadecimal.
         part: String,
     },
-    /// Look through the eyes of one of the client's seats, or with `null` see only what is public (hot-seat, between
+    /// See the game as one of the client's seats, or with `null` only its public part (hot-seat, between
     /// two turns).
     Look {
-        /// Whose eyes.
+        /// The seat whose view is wanted.
         seat: Option<Seat>,
     },
     /// Say something to everybody at the table.

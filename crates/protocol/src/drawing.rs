@@ -25,7 +25,7 @@ impl From<&GameMap> for MapInfo {
             .iter()
             .map(|route| DrawnRouteInfo { spaces: route.spaces.iter().map(space).collect(), path: route.path.clone() });
         let land = board.land.iter().map(|land| LandInfo {
-            kind: land.kind.word().into(),
+            kind: land.kind.as_str().into(),
             minor: land.is_minor,
             path: land.path.clone(),
         });
@@ -40,10 +40,10 @@ impl From<&GameMap> for MapInfo {
             routes: routes.collect(),
             land: land.collect(),
         };
-        MapInfo::of(&map.map, board)
+        MapInfo::new(&map.map, board)
     }
 }
 
 fn label(label: &Label) -> LabelInfo {
-    LabelInfo { x: label.point.x, y: label.point.y, anchor: label.anchor.word().into(), size: label.size }
+    LabelInfo { x: label.point.x, y: label.point.y, anchor: label.anchor.as_str().into(), size: label.size }
 }

@@ -6,7 +6,7 @@ use capolinea_engine::{Color, LocationId, RouteId, View};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a player might want to do.
+/// An action that a player might want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "target", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Target {
@@ -41,15 +41,15 @@ pub enum Target {
 /// Whether something can be done now.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Explanation {
-    /// What was asked about.
+    /// The target of the question.
     pub target: Target,
     /// Why not; none if it can be done.
     pub refusal: Option<Refusal>,
-    /// What the hand lacks to pay for it, if that is the reason.
+    /// The cards that the hand lacks to pay for it, if that is the reason.
     pub missing: Option<Missing>,
 }
 
-/// What a hand lacks for a route or a station, in the colour that lacks least.
+/// The cards that a hand lacks for a route or a station, in the colour that lacks least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Missing {
     /// The colour; none if wilds alone are missing (a ferry).

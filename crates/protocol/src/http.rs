@@ -23,7 +23,7 @@ pub struct CreateTable {
     pub map: String,
     /// The seats: as many as the map allows.
     pub seats: Vec<SeatRequest>,
-    /// What is agreed; what is left out is as usual.
+    /// The settings; those left out have their usual values.
     #[serde(default)]
     #[ts(type = "Partial<Settings>")]
     pub settings: Settings,
@@ -37,7 +37,7 @@ pub struct CreateTable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
-    /// Who is to sit there.
+    /// The new player in the seat.
     pub who: Sitter,
     /// The colour; any free one if none is named.
     #[serde(default)]
@@ -49,7 +49,7 @@ pub struct SeatRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "sitter", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Sitter {
-    /// Whoever comes by the link.
+    /// Anybody with the link.
     Open,
     /// A person at this screen; several seats of one screen are a hot-seat game.
     Here {
@@ -104,7 +104,7 @@ pub struct JoinChat {
 pub struct ChangeSeat {
     /// Which.
     pub seat: Seat,
-    /// Who sits there from now on; as before if left out.
+    /// The new player in the seat; unchanged if left out.
     #[serde(default)]
     #[ts(optional)]
     pub who: Option<Sitter>,
@@ -128,7 +128,7 @@ pub struct SeatLink {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct UseSeatLink {
-    /// What followed `#`.
+    /// The text after `#`.
     pub token: String,
 }
 
@@ -148,7 +148,7 @@ pub struct LobbyTable {
     pub map: String,
     /// How far it is.
     pub status: Status,
-    /// Who sits there.
+    /// The player in the seat.
     pub seats: Vec<SeatInfo>,
     /// Whether others may watch.
     pub spectators: bool,
@@ -174,7 +174,7 @@ pub struct MyGame {
     pub map: String,
     /// How far it is.
     pub status: Status,
-    /// Who sits there.
+    /// The player in the seat.
     pub seats: Vec<SeatInfo>,
     /// The client's seats.
     pub yours: Vec<Seat>,
@@ -193,7 +193,7 @@ pub struct MyGame {
 pub struct Level {
     /// Its id.
     pub id: String,
-    /// What it is called in English.
+    /// Its English name.
     pub name: String,
 }
 
@@ -222,15 +222,15 @@ pub struct ReplayStep {
     pub step: usize,
     /// The number of the turn it belongs to; 0 before the first.
     pub turn: u32,
-    /// Who acted; nobody at the deal.
+    /// The player who acted; none at the deal.
     pub seat: Option<Seat>,
-    /// What was done, in notation; none where the viewer may not know.
+    /// The action, in notation; none where the viewer may not know it.
     pub notation: Option<String>,
-    /// What happened, as the viewer saw it.
+    /// The events, as the viewer saw them.
     pub events: Vec<Event>,
-    /// What was true then, as the viewer saw it.
+    /// The view at that moment.
     pub view: GameView,
-    /// What each player knew, by seat, if `all` was asked for.
+    /// The private state of each player, by seat, if `all` was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hands: Option<Vec<OwnView>>,
@@ -252,10 +252,10 @@ pub struct SeenRecord {
     pub players: Vec<String>,
     /// The SHA-256 of the seed.
     pub seal: String,
-    /// Whose eyes; none for a spectator.
+    /// The seat whose view it is; none for a spectator.
     pub seat: Option<Seat>,
-    /// What happened.
+    /// The events.
     pub steps: Vec<HistoryStep>,
-    /// What is true now.
+    /// The current view.
     pub view: GameView,
 }

@@ -6,7 +6,7 @@ use capolinea_engine::{Card, CardCounts, Color, Map, RouteId, RouteSet, TicketId
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a player wants to reach, all together.
+/// A player's goals, taken together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
@@ -19,7 +19,7 @@ pub struct Goal {
 /// The cheapest way to a goal, over routes that are free now.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Plan {
-    /// What was asked for.
+    /// The request.
     pub goal: Goal,
     /// The way of each ticket that can still be completed, in the order of their numbers. Ways may share routes.
     pub ways: Vec<PlannedWay>,
@@ -74,7 +74,7 @@ pub struct PlannedCards {
 pub struct PlannedRoute {
     /// The route.
     pub route: RouteId,
-    /// What the hand lacks for it; none if it can be paid.
+    /// The cards that the hand lacks for it; none if it can be paid.
     pub missing: Option<Missing>,
 }
 

@@ -1,4 +1,4 @@
-//! Why something was not done: in words, and as data for whoever has words of their own.
+//! Refusals: in words, and as data for clients with words of their own.
 
 use capolinea_engine::IllegalAction;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use ts_rs::TS;
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Refusal {
-    /// What kind of reason it is.
+    /// The kind of the reason.
     pub code: RefusalCode,
     /// The id of the rule, when a rule of the game forbids it.
     pub rule: Option<String>,
@@ -57,7 +57,7 @@ pub enum RefusalCode {
     Taken,
     /// Somebody at the table has this name, or one that looks like it.
     NameTaken,
-    /// No such thing, or not for this client's eyes.
+    /// It does not exist, or this client may not see it.
     NotFound,
     /// The message makes no sense.
     BadRequest,

@@ -1,4 +1,4 @@
-//! One step of a replayed record, through a viewer's eyes or with all hands open.
+//! One step of a replayed record, as a viewer saw it or with all hands open.
 
 use crate::game::GameView;
 use crate::http::ReplayStep;
@@ -11,7 +11,7 @@ impl ReplayStep {
     /// A step as `viewer` saw it, in this turn of the game.
     pub fn seen_by(viewer: Viewer, turn: u32, step: Step<'_>) -> ReplayStep {
         let done = step.done.map(|done| done.done);
-        // The notation of a choice of tickets tells which were kept, and a choice before the first turn is secret.
+        // The notation of a choice of tickets shows which were kept, and a choice before the first turn is secret.
         let is_open = |&event: &Event| !matches!(event, Event::StartChosen { .. }) && event.seen_by(viewer) == event;
         let shows_all = |seat: Seat| viewer == Viewer::Seat(seat) || step.events.iter().all(is_open);
         ReplayStep {
@@ -43,5 +43,5 @@ impl ReplayStep {
 
 fn view(viewer: Viewer, step: Step<'_>) -> GameView {
     let view = step.state.view(step.map, viewer);
-    GameView::of(&view, &Progress::new(&view))
+    GameView::new(&view, &Progress::new(&view))
 }

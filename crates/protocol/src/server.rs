@@ -1,4 +1,4 @@
-//! What the server sends over a table's socket.
+//! Messages from the server over a table's socket.
 
 use crate::explain::Explanation;
 use crate::game::{GameEnd, GameView, LegalActions};
@@ -20,7 +20,7 @@ pub enum ServerMessage {
         version: String,
         /// The server's clock, in milliseconds since 1970.
         now: u64,
-        /// Who the client is at this table.
+        /// The identity of the client at this table.
         you: You,
         /// The table.
         table: TableView,
@@ -31,12 +31,12 @@ pub enum ServerMessage {
     },
     /// Something about the table has changed: seats, names, presence, votes, status.
     Table {
-        /// Who the client is now.
+        /// The identity of the client now.
         you: You,
         /// The table.
         table: TableView,
     },
-    /// The game has moved on (or the client looks through other eyes).
+    /// The game has moved on (or the client looks as another seat).
     Update(Update),
     /// The game is about to begin and the devices of all players shuffle together: send the seal of a part, or show the part.
     Shuffle {
@@ -47,30 +47,30 @@ pub enum ServerMessage {
         /// None while parts are being sealed; then all seals, and each player shows their part.
         parts: Option<Vec<ShuffleSeal>>,
     },
-    /// What the client asked for was not done.
+    /// The client's request was refused.
     Refused {
         /// The client's number for it.
         id: u64,
         /// Why.
         refusal: Refusal,
     },
-    /// What the client asked for was done, and the game has no new revision (chat, votes, a message sent twice).
+    /// The client's request was executed, and the game has no new revision (chat, votes, a message sent twice).
     Done {
         /// The client's number for it.
         id: u64,
     },
     /// Somebody said something.
     Chat {
-        /// What.
+        /// Its kind.
         line: ChatLine,
     },
-    /// What happened, as the client may see it.
+    /// The events, as the client may see them.
     History {
-        /// The first revision told.
+        /// The first revision sent.
         from: u64,
         /// One entry a revision, in order.
         steps: Vec<HistoryStep>,
-        /// How many revisions the game has; if more than were told, ask on from the next.
+        /// How many revisions the game has; if that is more than were sent, ask again from the next.
         revision: u64,
     },
     /// Answers to an `explain`.
@@ -93,7 +93,7 @@ pub enum ServerMessage {
     },
     /// The answer to a `ping`.
     Pong {
-        /// What the client sent.
+        /// The client's message.
         at: u64,
         /// The server's clock, in milliseconds since 1970.
         now: u64,
@@ -113,13 +113,13 @@ pub enum ServerMessage {
 pub struct Update {
     /// The number of the revision; the deal is 0.
     pub revision: u64,
-    /// What brought it about.
+    /// Its cause.
     pub cause: Cause,
-    /// What happened, as the viewer may see it. For revision 0 and in a `welcome`, empty.
+    /// The events, as the viewer may see them. For revision 0 and in a `welcome`, empty.
     pub events: Vec<Event>,
-    /// What is true now.
+    /// The current view.
     pub view: GameView,
-    /// What the viewer may do now.
+    /// The viewer's legal actions.
     pub legal_actions: LegalActions,
     /// Whether an `undo` of the viewer's last turn would be accepted now.
     pub can_undo: bool,
@@ -131,7 +131,7 @@ pub struct Update {
     pub end: Option<GameEnd>,
 }
 
-/// What brought a revision about.
+/// The cause of a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum Cause {
@@ -139,14 +139,14 @@ pub enum Cause {
     Deal,
     /// A player acted.
     Action {
-        /// Who.
+        /// The player.
         seat: Seat,
         /// The number the client gave it; none for a bot.
         id: Option<u64>,
     },
     /// A player undid their last turn, and what bots had done since.
     Undo {
-        /// Who.
+        /// The player.
         seat: Seat,
         /// The number the client gave it.
         id: Option<u64>,
@@ -155,7 +155,7 @@ pub enum Cause {
     },
     /// All agreed to undo the last turn of the player who asked, and everything done since.
     Takeback {
-        /// Who asked.
+        /// The seat that asked.
         seat: Seat,
         /// The game is again as it was at this revision.
         back_to: u64,
@@ -167,11 +167,11 @@ pub enum Cause {
 pub struct HistoryStep {
     /// The number of the revision.
     pub revision: u64,
-    /// What brought it about.
+    /// Its cause.
     pub cause: Cause,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// What happened, as the viewer may see it; nothing for an undo.
+    /// The events, as the viewer may see them; none for an undo.
     pub events: Vec<Event>,
     /// Whether it was taken back later.
     pub undone: bool,

@@ -26,7 +26,7 @@ impl PlayerColor {
         [PlayerColor::Blue, PlayerColor::Red, PlayerColor::Green, PlayerColor::Yellow, PlayerColor::Black];
 }
 
-/// What was agreed when the table was made.
+/// The settings made with the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -100,9 +100,9 @@ pub struct TableView {
     pub map: String,
     /// How far it is.
     pub status: Status,
-    /// What was agreed.
+    /// The settings.
     pub settings: Settings,
-    /// Who sits where.
+    /// The players by seat.
     pub seats: Vec<SeatInfo>,
     /// How many watch.
     pub spectators: u32,
@@ -167,7 +167,7 @@ impl Status {
 /// A seat and whose it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct SeatInfo {
-    /// Who plays it.
+    /// The player or bot in the seat.
     pub who: SeatHolder,
     /// The name shown; empty for a free seat.
     pub name: String,
@@ -183,7 +183,7 @@ pub struct SeatInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum SeatHolder {
-    /// Nobody yet: whoever has the link may take it.
+    /// Nobody yet: anybody with the link may take it.
     Open,
     /// A person.
     Person,
@@ -199,7 +199,7 @@ pub enum SeatHolder {
 pub struct You {
     /// The client's seats: none for a spectator, several at a shared screen.
     pub seats: Vec<Seat>,
-    /// Through whose eyes the client looks.
+    /// The seat as which the client looks.
     pub eyes: Option<Seat>,
     /// Whether the client made the table: may change seats and start.
     pub host: bool,
@@ -215,7 +215,7 @@ pub enum Proposal {
     Takeback {},
     /// Let a bot stand in for a player who is away. The player has no vote.
     Replace {
-        /// Whose seat.
+        /// The seat.
         seat: Seat,
     },
 }
@@ -225,11 +225,11 @@ pub enum Proposal {
 pub struct Vote {
     /// Its number.
     pub vote: u32,
-    /// Who asked.
+    /// The seat that asked.
     pub by: Seat,
-    /// What for.
+    /// The purpose.
     pub proposal: Proposal,
-    /// Who has agreed.
+    /// The seats that have agreed.
     pub agreed: Vec<Seat>,
     /// Whose answer is awaited.
     pub waiting: Vec<Seat>,
@@ -242,7 +242,7 @@ pub struct ChatLine {
     pub number: u64,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// Whose seat; none for a spectator.
+    /// The seat; none for a spectator.
     pub seat: Option<Seat>,
     /// The speaker's name.
     pub name: String,

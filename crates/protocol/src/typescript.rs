@@ -1,4 +1,4 @@
-//! The TypeScript types of all messages, as one file. `cargo xtask generate` writes it; a test tells when it is stale.
+//! The TypeScript types of all messages, as one file. `cargo xtask generate` writes it; a test fails when it is stale.
 
 use crate::client::ClientMessage;
 use crate::http::*;

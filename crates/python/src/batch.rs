@@ -142,7 +142,7 @@ impl Batch {
         Ok(PyArray1::from_vec(py, ids))
     }
 
-    /// What the deciding seat of each game sees: an array with a row for each game. None if not asked for.
+    /// The view of the deciding seat of each game: an array with a row for each game. None if not asked for.
     #[getter]
     fn observations(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         match &self.observations {

@@ -26,7 +26,7 @@ pub(crate) struct Game {
     pub(crate) map: PyMap,
     pub(crate) lane: Lane,
     record: GameRecord,
-    /// Whether the record tells how the state came about. It does not after [`Game::resample`].
+    /// Whether the record leads to the state. It does not after [`Game::resample`].
     is_recorded: bool,
 }
 
@@ -163,7 +163,7 @@ impl Game {
         Ok(Game { map, lane, record, is_recorded: true })
     }
 
-    /// The game that a record tells, as JSON or text, after its first `count` actions or all of them.
+    /// The game of a record, given as JSON or text, after its first `count` actions or all of them.
     #[staticmethod]
     #[pyo3(signature = (record, count = None, *, map = None, payments = "all"))]
     fn from_record(record: &str, count: Option<usize>, map: Option<PyMap>, payments: &str) -> PyResult<Self> {
@@ -279,15 +279,15 @@ impl Game {
         Ok(self.lane.decider().map_or(-1, |seat| seat.0.into()))
     }
 
-    /// What a seat sees, as dicts and lists; without a seat, what a spectator sees.
+    /// The view of a seat, as dicts and lists; without a seat, the view of a spectator.
     #[pyo3(signature = (seat = None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = seat.map(|seat| self.seat(seat)).transpose()?.map_or(Viewer::Spectator, Viewer::Seat);
         let view = self.lane.state.view(self.map.map(), viewer);
-        to_python(py, &GameView::of(&view, &Progress::new(&view)))
+        to_python(py, &GameView::new(&view, &Progress::new(&view)))
     }
 
-    /// What a seat sees, as a tensor of `uint8` or `float32`.
+    /// The view of a seat, as a tensor of `uint8` or `float32`.
     #[pyo3(signature = (seat = None, dtype = "uint8"))]
     fn observation<'py>(&mut self, py: Python<'py>, seat: Option<u8>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.viewer(seat)?;
@@ -295,7 +295,7 @@ impl Game {
         self.as_array(py, tensor, dtype)
     }
 
-    /// What a seat sees and what is hidden from it, as a tensor of `uint8` or `float32`.
+    /// The view of a seat together with the hidden state, as a tensor of `uint8` or `float32`.
     #[pyo3(signature = (seat = None, dtype = "uint8"))]
     fn perfect_information<'py>(
         &mut self,

@@ -135,13 +135,13 @@ impl PyMap {
         to_python(py, &all)
     }
 
-    /// What an action id stands for.
+    /// The meaning of an action id.
     fn describe_action(&self, id: usize) -> PyResult<String> {
         let text = self.tables.actions.describe(self.map(), id);
         text.ok_or_else(|| error(format!("action ids go from 0 to {}; {id} is none", self.tables.actions.len() - 1)))
     }
 
-    /// What a place of a tensor stands for.
+    /// The meaning of a place of a tensor.
     fn describe_observation(&self, place: usize) -> PyResult<String> {
         let size = self.perfect_size();
         let text = self.tables.observations.describe(place);
@@ -196,7 +196,7 @@ pub(crate) fn maps() -> Vec<&'static str> {
     built_in_ids().collect()
 }
 
-/// What players' pieces look like, by seat: paint, and the ink on it.
+/// The look of players' pieces, by seat: paint, and the ink on it.
 pub(crate) const PIECES: [[&str; 2]; 5] = [
     ["#1f5fbf", "#ffffff"],
     ["#c8281e", "#ffffff"],

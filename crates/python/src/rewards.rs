@@ -1,4 +1,4 @@
-//! What a finished game is worth to each player.
+//! Rewards: the value of a finished game to each player.
 
 use crate::errors::error;
 use capolinea_engine::ids::MAX_SEATS;

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 /// So many make idle tables at the same time.
 const MAKERS: usize = 100;
 
-/// At one of so many idle tables somebody is away: two sockets at each of 10,000 would be more files than the usual
+/// At one in this many idle tables somebody is away: two sockets at each of 10,000 would be more files than the usual
 /// limit of 20,000 a process.
 const TABLES_WITH_ONE_AWAY: usize = 50;
 

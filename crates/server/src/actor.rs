@@ -31,7 +31,7 @@ pub struct TableHandle {
     known: Arc<Known>,
 }
 
-/// What a table knows of itself, for others to compare with the store.
+/// The version of a table in memory, for others to compare with the store.
 #[derive(Default)]
 struct Known {
     version: AtomicU64,
@@ -153,7 +153,7 @@ impl TableHandle {
         self.send(Mail::Message { connection, message, arrived }).await
     }
 
-    /// Tells the table that the server stops; answered when everybody is told.
+    /// Tells the table that the server stops; answered when all clients are notified.
     pub async fn stop(&self) -> Option<oneshot::Receiver<()>> {
         let (answer, answered) = oneshot::channel();
         self.send(Mail::Stop { answer }).await.ok().map(|()| answered)
@@ -374,7 +374,7 @@ impl Actor {
         if *error == StoreError::Conflict { SaveError::Conflict } else { SaveError::Failed(refusal) }
     }
 
-    /// Sends a message. A client that does not take what it is sent is dropped: it comes back and is told everything anew.
+    /// Sends a message. A client that does not read its messages is dropped: it reconnects and gets everything again.
     fn send(&mut self, to: &[ConnectionId], message: &ServerMessage) -> Vec<Input> {
         let text = to_text(message);
         let mut too_slow = Vec::new();

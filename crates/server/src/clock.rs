@@ -4,14 +4,14 @@ use capolinea_table::Now;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// A clock that only ever goes forward. The time of day is the system's, unless a store that several servers share tells it.
+/// A clock that only ever goes forward. The time of day is the system's, unless a store that several servers share provides it.
 #[derive(Clone, Debug)]
 pub struct Clock {
     start: tokio::time::Instant,
     told: Arc<Mutex<Option<Told>>>,
 }
 
-/// A time of day, and when it was told.
+/// A time of day, and when it was read.
 #[derive(Clone, Copy, Debug)]
 struct Told {
     unix_ms: u64,

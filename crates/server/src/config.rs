@@ -1,4 +1,4 @@
-//! What a host can set.
+//! The server's configuration.
 
 use capolinea_maps::GameMap;
 use capolinea_table::TableConfig;
@@ -15,7 +15,7 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The address people use, if it is not the one listened at: `https://play.example.org`.
     pub public_url: Option<String>,
-    /// Whether a reverse proxy tells the clients' addresses in `X-Forwarded-For`.
+    /// Whether a reverse proxy gives the clients' addresses in `X-Forwarded-For`.
     pub behind_proxy: bool,
     /// The web client.
     pub web: WebClient,
@@ -25,7 +25,7 @@ pub struct Config {
     pub maps: Vec<Arc<GameMap>>,
     /// Settings of the tables.
     pub table: TableConfig,
-    /// What one client may ask for.
+    /// The limits for one client.
     pub limits: Limits,
 }
 
@@ -40,7 +40,7 @@ pub enum WebClient {
     Folder(PathBuf),
 }
 
-/// What one address or one session may ask for.
+/// The budget of one address or one session.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Sockets of one address.
@@ -59,7 +59,7 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Messages on one socket in a second, on average.
     pub messages_per_second: u32,
-    /// Work done for one address in a second, on average; a session has a quarter. A unit is about one step of a game told.
+    /// Work done for one address per second, on average; a session has a quarter. A unit is about one step of a game sent.
     pub work_per_second: u32,
     /// Bytes of requests' bodies that are on their way, of all.
     pub body_bytes: usize,

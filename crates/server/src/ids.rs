@@ -29,7 +29,7 @@ impl Token {
         is_token.then(|| Token(text.into()))
     }
 
-    /// What is stored of it.
+    /// The stored data.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0.as_bytes()).into())
     }

@@ -108,7 +108,7 @@ pub const CLAIM_EVERY: Duration = Duration::from_secs(1);
 /// How many of them at a time.
 pub const CLAIMED_AT_ONCE: u32 = 50;
 
-/// How often servers tell each other what they list in the lobby.
+/// How often servers exchange their lobby entries.
 pub const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
 /// How often the store's clock is read.

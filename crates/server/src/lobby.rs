@@ -1,5 +1,5 @@
 //! The tables that anybody may see: those that are to be listed, and whose host, or once the game has begun some player, is
-//! there. Kept in memory: whoever is not there is not listed. Servers that share a store show each other theirs every second.
+//! there. Kept in memory: a table whose host is away is not listed. Servers that share a store show each other theirs every second.
 
 use crate::limits::{LISTED_AFTER, MAX_LOBBY_TABLES, MAX_LOBBY_TABLES_PER_ADDRESS, SEEKING_FOR};
 use crate::store::{LobbyChange, LobbyNews};
@@ -43,7 +43,7 @@ struct Listings {
     changed: HashSet<TableId>,
     /// Those that other servers have been shown.
     shown: HashSet<TableId>,
-    /// What other servers list.
+    /// The tables that other servers list.
     elsewhere: Vec<Listing>,
 }
 
@@ -70,7 +70,7 @@ impl Lobby {
         }
     }
 
-    /// What other servers must be told since the last time they were.
+    /// The news for other servers since the last time.
     pub fn changes(&self, now: Duration) -> Vec<LobbyChange> {
         let mut listings = self.listings();
         let mut ids = std::mem::take(&mut listings.changed);
@@ -92,7 +92,7 @@ impl Lobby {
         changes
     }
 
-    /// Other servers could not be told.
+    /// The message to other servers failed.
     pub fn repeat(&self, changes: &[LobbyChange]) {
         let mut listings = self.listings();
         for change in changes {
@@ -101,7 +101,7 @@ impl Lobby {
         }
     }
 
-    /// What other servers list now. One that a newer server writes in another way is left out.
+    /// The tables that other servers list now. An entry that a newer server writes in another form is left out.
     pub fn hear(&self, news: LobbyNews) {
         let read = |text: &String| serde_json::from_str::<SharedListing>(text).ok();
         let listing = |SharedListing { address, sent_away, table }| Listing { address, left: None, sent_away, table };
@@ -114,7 +114,7 @@ impl Lobby {
         }
     }
 
-    /// The newest tables that the asker can use, so many of each address that nobody fills the list.
+    /// The newest tables that the asker can use, limited per address so that nobody fills the list.
     pub fn list(&self, asker: Option<TokenHash>, now: Now) -> Vec<LobbyTable> {
         let is_of_use = |table: &LobbyTable| table.status != Status::Waiting || can_be_joined(table, now.unix_ms);
         let is_useful = |listing: &&Listing| {

@@ -51,7 +51,7 @@ pub fn count(counter: &AtomicU64) {
 impl Metrics {
     /// Counts a refusal.
     pub fn refused(&self, code: RefusalCode) {
-        // The word clients are told, in quotes, as a label has it.
+        // The code that clients get, in quotes, as a label has it.
         let reason = serde_json::to_string(&code).expect("a code is a plain word");
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         *refusals.entry(reason).or_default() += 1;

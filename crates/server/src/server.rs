@@ -42,8 +42,8 @@ pub enum StartError {
     /// A map of the host's own has the id of another.
     #[error(transparent)]
     Map(#[from] IdTaken),
-    /// The store that several servers share does not tell the time.
-    #[error("the database can't tell the time: {problem}. See that it runs, then start again")]
+    /// The store that several servers share does not provide the time.
+    #[error("the database does not give the time: {problem}. Make sure that it runs, then start again")]
     Clock {
         /// Why.
         problem: StoreError,
@@ -106,7 +106,7 @@ impl Server {
         self.address
     }
 
-    /// Stops: nobody new is let in, everybody is told, everything is saved.
+    /// Stops: accepts no new clients, notifies all clients, saves everything.
     pub async fn stop(self) {
         let Server { tables, stop, tasks, connections, .. } = self;
         stop.send_replace(true);
@@ -186,7 +186,7 @@ async fn serve(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection may be slow");
     }
-    // Whoever does not take what is sent is not waited for, request or socket.
+    // The server does not wait for clients that read nothing, request or socket.
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(io_timeout));
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {

@@ -1,4 +1,4 @@
-//! Every table that is awake, and how the others are woken: by whoever asks for them, or by the clock.
+//! Every table that is awake, and how the others are woken: by a request, or by the clock.
 
 mod alarms;
 mod others;
@@ -22,11 +22,11 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What all parts of the server share.
+/// The state that all parts of the server share.
 pub struct Tables {
     /// The settings.
     pub config: Config,
-    /// Where games are kept.
+    /// The place where games are kept.
     pub store: Arc<dyn Store>,
     /// Figures.
     pub metrics: Metrics,
@@ -34,11 +34,11 @@ pub struct Tables {
     pub bots: BotPool,
     /// The tables that anybody may see.
     pub lobby: Lobby,
-    /// What was done for whom.
+    /// The work done, by client.
     pub work: Work,
     /// The drawings of the maps.
     pub maps: DrawnMaps,
-    /// What the tables share: their settings and maps.
+    /// The state that tables share: their settings and maps.
     pub shared: Arc<Shared>,
     /// The clock of all tables.
     pub clock: Clock,
@@ -149,7 +149,7 @@ impl Tables {
     /// Asks a table for something and waits for the answer. A table that falls asleep meanwhile is woken again.
     ///
     /// # Errors
-    /// What the table refuses, or that there is none.
+    /// The table refuses it, or there is no such table.
     pub async fn ask(self: &Arc<Self>, id: TableId, ask: Ask) -> Result<Answer, Refusal> {
         for _ in 0..WAKE_TRIES {
             if let Ok(answer) = self.find(id).await?.ask(ask.clone()).await {
@@ -168,7 +168,7 @@ impl Tables {
         }
     }
 
-    /// Keeps a session, new or known: whoever has a seat must be known again.
+    /// Keeps a session, new or known: a player with a seat must be recognised later.
     ///
     /// # Errors
     /// It can't be kept.
@@ -180,7 +180,7 @@ impl Tables {
     pub async fn forget_old(self: Arc<Self>) {
         loop {
             let rest = match self.store.forget_old(self.clock.unix_ms()).await {
-                // A part at a time, so that whoever saves something meanwhile does not wait for all of it.
+                // A part at a time, so that other writes do not wait for all of it.
                 Ok(is_more) => {
                     if is_more {
                         FORGET_PAUSE
@@ -236,7 +236,7 @@ impl Tables {
         Ok(())
     }
 
-    /// What a failure of the store means for whoever asked. The details are for the log only.
+    /// The refusal for a failure of the store. The details are for the log only.
     pub fn store_failed(&self, error: &StoreError) -> Refusal {
         crate::metrics::count(&self.metrics.store_failures);
         match error {
@@ -244,7 +244,7 @@ impl Tables {
             StoreError::NoSuchTable => not_found(),
             StoreError::Unreadable { problem } => {
                 tracing::error!(problem, "the store can't be read");
-                let words = "what was saved can't be read now; try again, and if that does not help tell whoever runs the server";
+                let words = "the saved data can't be read now; try again, and if that does not help tell the operator of the server";
                 Refusal::new(RefusalCode::NotSaved, words)
             }
             StoreError::Unknown { problem } => {

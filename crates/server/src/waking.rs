@@ -27,7 +27,7 @@ impl<T: Clone> Waking<T> {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes a table, or waits for whoever is waking it already. If that one stops waiting, the next one goes on.
+    /// Wakes a table, or waits for the task that is waking it already. If that one is cancelled, the next one continues.
     pub async fn once<F: Future<Output = Woken<T>>>(&self, id: TableId, wake: impl FnOnce() -> F) -> Woken<T> {
         let cell = self.under_way().entry(id).or_default().clone();
         let asking = Asking { waking: self, id, cell };
@@ -41,7 +41,7 @@ impl<T: Clone> Waking<T> {
     }
 }
 
-/// Somebody who waits for a table. The last of them leaves nothing behind, woken or not; whoever comes later finds the table
+/// Somebody who waits for a table. The last of them leaves nothing behind, woken or not; a later client finds the table
 /// awake, or tries again.
 struct Asking<'a, T: Clone> {
     waking: &'a Waking<T>,
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_stops_waiting_leaves_it_to_the_next() {
+    async fn the_next_continues_when_one_stops_waiting() {
         let waking = Waking::<u8>::default();
         let id = TableId::from_random([1; 16]);
         {

@@ -1,7 +1,7 @@
-//! What the server does for one client. Work is counted, charged to the client's session and address, and whoever has had
+//! Work done for one client. It is counted and charged to the client's session and address, and a client that has had
 //! more than their share waits: many sockets of one address have one budget.
 //!
-//! A unit is about what it takes to tell one step of a game, some microseconds.
+//! A unit is about the work to send one step of a game, some microseconds.
 
 use crate::clock::Clock;
 use crate::config::Limits;
@@ -24,14 +24,14 @@ pub const REQUEST: usize = 5;
 pub const LISTED_TABLE: usize = 2;
 /// A whole view of a game, as one seat has it.
 pub const VIEW: usize = 3;
-/// A plan for so many tickets: the search for the cheapest common network takes much longer with each. More tickets than
+/// A plan, by its number of tickets: the search for the cheapest common network takes much longer with each. More tickets than
 /// these are not searched through, and cost no more.
 const PLANNED_TICKETS: [usize; 7] = [4, 8, 16, 32, 64, 200, 1000];
-/// A file of the web client: so many bytes are a unit.
+/// A file of the web client: bytes per unit.
 pub const FILE_BYTES: usize = 4096;
-/// So many bytes that somebody sent are a unit: they are read as JSON.
+/// Bytes of a request per unit: they are read as JSON.
 const READ_BYTES: usize = 256;
-/// So many actions of a record that are carried out are a unit.
+/// Actions of a record that are executed per unit.
 const REPLAYED_ACTIONS: usize = 8;
 
 /// Who work is charged to.
@@ -60,7 +60,7 @@ pub struct TooMuch {
 }
 
 impl TooMuch {
-    /// As it is told.
+    /// The refusal for the client.
     pub fn refusal(self) -> Refusal {
         Refusal::new(RefusalCode::TooMany, "too much was asked for from this address or browser; wait a few seconds")
     }
@@ -119,7 +119,7 @@ fn charge<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, units: usize, rate:
     buckets.lock().unwrap_or_else(PoisonError::into_inner).charge(key, units as f64, rate, now);
 }
 
-/// What a message costs before it is answered; what a history costs is known only then.
+/// The cost of a message before it is answered; the cost of a history is known only then.
 pub fn of_message(message: &ClientMessage, length: usize) -> usize {
     let asked = match message {
         ClientMessage::Explain { targets, .. } => targets.len(),
@@ -139,17 +139,17 @@ pub fn of_message(message: &ClientMessage, length: usize) -> usize {
     1 + length / READ_BYTES + asked
 }
 
-/// What it costs to plan for a goal.
+/// The cost of planning for a goal.
 fn of_goal(goal: &Goal) -> usize {
     PLANNED_TICKETS[goal.tickets.len().min(PLANNED_TICKETS.len() - 1)]
 }
 
-/// What it costs to read a record of so many bytes and to show so many views of its game.
+/// The cost of reading a record of `bytes` bytes and of showing `views` views of its game.
 pub fn of_record(bytes: usize, views: usize) -> usize {
     bytes / READ_BYTES + views * VIEW
 }
 
-/// What it costs to carry out so many actions of a record.
+/// The cost of executing this number of actions of a record.
 pub fn of_actions(actions: usize) -> usize {
     actions.div_ceil(REPLAYED_ACTIONS)
 }

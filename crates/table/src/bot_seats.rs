@@ -13,7 +13,7 @@ use std::time::Duration;
 /// How long to wait before a bot is asked again whose action could not be saved.
 const RETRY_AFTER: Duration = Duration::from_millis(200);
 
-/// What the bots of a table are asked now.
+/// The open questions to the bots of a table.
 #[derive(Debug)]
 pub(crate) struct BotSeats {
     /// By seat.
@@ -124,7 +124,7 @@ impl Table {
         Some(if levels::name(level).is_some() { level.clone() } else { levels::STAND_IN.into() })
     }
 
-    /// For whom the bots of this table think: a player who is connected before anybody who only watches.
+    /// The client for which the bots of this table think: a player who is connected before anybody who only watches.
     fn payer(&self) -> Option<IpAddr> {
         let player = self.connections.iter().find(|connection| !self.seats_of(connection.session).is_empty());
         player.or(self.connections.iter().next()).map(|connection| connection.address)
@@ -178,7 +178,7 @@ impl Table {
         self.save_step(change, None, None, Reply::Bot)
     }
 
-    /// A store that fails may recover: bots are asked again, but not at once and for ever.
+    /// A store that fails may recover: bots are asked again, but not at once and not without end.
     pub(crate) fn retry_bots(&mut self) {
         self.bots.retry_at = Some(self.now.uptime + RETRY_AFTER);
     }

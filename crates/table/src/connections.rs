@@ -12,7 +12,7 @@ use capolinea_protocol::table::{SeatHolder, SeatInfo, Status, TableView, You};
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// How long arrivals and departures are gathered before everybody is told of them together.
+/// How long arrivals and departures are collected before all clients get them together.
 const ANNOUNCE_AFTER: Duration = Duration::from_millis(150);
 
 /// A client that looks at the table.
@@ -66,7 +66,7 @@ impl Connections {
     }
 
     /// The connections by the seat whose cards they see.
-    fn by_eyes(&self) -> Vec<(Option<Seat>, Vec<ConnectionId>)> {
+    fn by_viewer(&self) -> Vec<(Option<Seat>, Vec<ConnectionId>)> {
         let mut groups: Vec<(Option<Seat>, Vec<ConnectionId>)> = Vec::new();
         for connection in &self.open {
             match groups.iter_mut().find(|(eyes, _)| *eyes == connection.eyes) {
@@ -167,7 +167,7 @@ impl Table {
         Ok(())
     }
 
-    /// What is true now, as this seat sees it, once the game has begun.
+    /// The view of this seat, once the game has begun.
     fn update_for(&mut self, eyes: Option<Seat>, events: &[Event]) -> Option<Update> {
         let (bots, deadline) = (self.seating.bots(), self.status.deadline);
         let viewer = eyes.map_or(Viewer::Spectator, Viewer::Seat);
@@ -176,7 +176,7 @@ impl Table {
 
     /// Sends everybody what is true now, and what has just happened, each as they may see it.
     pub(crate) fn send_updates(&mut self, events: &[Event]) {
-        for (eyes, to) in self.connections.by_eyes() {
+        for (eyes, to) in self.connections.by_viewer() {
             let Some(update) = self.update_for(eyes, events) else { return };
             self.emit(Effect::Send { to, message: Box::new(ServerMessage::Update(update)) });
         }

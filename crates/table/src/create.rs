@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// A table as a client asks for it.
 ///
 /// # Errors
-/// What is wrong with the request.
+/// The problem with the request.
 pub fn new_table(
     shared: &Shared,
     id: TableId,

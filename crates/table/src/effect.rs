@@ -52,7 +52,7 @@ pub enum Effect {
     },
     /// List the table in the lobby like this, or not at all.
     List(Option<Box<Listing>>),
-    /// Tell other servers who is connected here. Where there are none, nobody need be told.
+    /// Tell other servers which people are connected here. A single server does nothing.
     Present {
         /// The seats of the people who are connected.
         seats: SeatSet,
@@ -104,7 +104,7 @@ pub enum RecordAnswer {
         /// The players' colours.
         colors: Vec<PlayerColor>,
     },
-    /// What the asker has seen.
+    /// The state that the asker has seen.
     Seen(Box<SeenRecord>),
 }
 
@@ -119,9 +119,9 @@ pub struct Question {
     pub level: String,
     /// The map.
     pub map: Arc<Map>,
-    /// What everybody sees.
+    /// The public state.
     pub public: Public,
-    /// What the bot's seat sees besides.
+    /// The private state of the bot's seat.
     pub own: Own,
     /// The seed of the bot's random numbers, which have nothing to do with the game's.
     pub seed: [u8; 32],
@@ -145,7 +145,7 @@ pub struct Listing {
     pub left: Option<Duration>,
     /// The sessions that were sent away and can't join.
     pub sent_away: Vec<TokenHash>,
-    /// What everybody sees.
+    /// The public state.
     pub table: LobbyTable,
 }
 
@@ -169,7 +169,7 @@ pub enum Counted {
 pub struct LogLine {
     /// Whether it is a fault of the program; else it is a warning.
     pub is_error: bool,
-    /// What happened.
+    /// The events.
     pub message: &'static str,
     /// The details.
     pub problem: String,

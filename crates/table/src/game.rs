@@ -11,7 +11,7 @@ use capolinea_protocol::server::Cause;
 use std::sync::Arc;
 
 /// The most steps a game may have, those taken back included. Random games of five players on Germany, the longest there are,
-/// have 498 on average; without an end a tunnel could be entered and left for ever.
+/// have 498 on average; without a limit a tunnel could be entered and left without end.
 pub const MAX_STEPS: u64 = 2000;
 
 /// A running or finished game.
@@ -20,7 +20,7 @@ pub struct Game {
     map: Arc<Map>,
     setup: Setup,
     state: State,
-    /// What was done and not taken back.
+    /// The actions that were not undone.
     line: Vec<Played>,
     /// Everything that was done, taken back or not; step n is at place n - 1.
     steps: Vec<Past>,
@@ -42,7 +42,7 @@ struct Past {
     at: u64,
     id: Option<u64>,
     done: Done,
-    /// What it caused, for the history.
+    /// Its events, for the history.
     events: Box<[Event]>,
 }
 
@@ -51,7 +51,7 @@ struct Past {
 pub struct Change {
     state: State,
     done: Done,
-    /// What it causes.
+    /// Its effects.
     pub events: Vec<Event>,
 }
 
@@ -59,7 +59,7 @@ pub struct Change {
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The stored steps break a rule.
-    #[error("step {revision} can't be carried out: {problem}")]
+    #[error("step {revision} can't be executed: {problem}")]
     Step {
         /// Which.
         revision: u64,
@@ -169,7 +169,7 @@ impl Game {
         (since..=self.revision()).contains(&revision)
     }
 
-    /// What an action would change.
+    /// The changes that an action would make.
     ///
     /// # Errors
     /// The rule it would break.
@@ -228,7 +228,7 @@ impl Game {
         }
     }
 
-    /// Whether a message that bears this id of the seat's client was carried out lately.
+    /// Whether a message with this id of the seat's client was executed lately.
     pub fn is_done(&self, seat: Seat, id: u64) -> bool {
         self.steps.iter().rev().take(64).any(|past| past.id == Some(id) && past.seat() == seat)
     }
@@ -240,7 +240,7 @@ impl Change {
         serde_json::to_string(&self.events).unwrap_or_default()
     }
 
-    /// What is done.
+    /// The action.
     pub fn done(&self) -> Done {
         self.done
     }
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(game.revision() + 1, MAX_STEPS, "as long as a game can be");
         REPLAYED.set(0);
         let loaded = Game::load(game.map.clone(), game.setup, &stored(&game)).unwrap();
-        assert_eq!(REPLAYED.get(), 0, "every step is carried out once");
+        assert_eq!(REPLAYED.get(), 0, "every step is executed once");
         assert_eq!((loaded.state, loaded.revision()), (game.state, game.revision()));
         let line =
             |game: &Game| game.line.iter().map(|played| (played.revision, played.begins_turn)).collect::<Vec<_>>();

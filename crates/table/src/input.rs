@@ -43,7 +43,7 @@ pub enum Input {
     Request {
         /// The number for the answer.
         request: RequestId,
-        /// What is asked for.
+        /// The request.
         ask: Ask,
     },
     /// A bot has decided; `None` if it failed.
@@ -79,7 +79,7 @@ pub enum Input {
         /// How many others watch there.
         spectators: u32,
     },
-    /// Other servers are to be told again who is connected here.
+    /// Other servers are to be told again which people are connected here.
     TellPresence,
     /// The time of [`Table::next_alarm`](crate::Table::next_alarm) has come.
     Alarm,

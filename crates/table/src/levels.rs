@@ -15,7 +15,7 @@ pub fn all() -> Vec<Level> {
     LEVELS.iter().map(|level| Level { id: level.id.into(), name: level.name.into() }).collect()
 }
 
-/// What a bot of this level is called.
+/// The name of a bot of this level.
 pub fn name(id: &str) -> Option<&'static str> {
     capolinea_bots::Level::find(id).map(|level| level.name)
 }
@@ -25,7 +25,7 @@ pub fn entrant(id: &str) -> Option<Entrant> {
     capolinea_bots::Level::find(id).map(capolinea_bots::Level::entrant)
 }
 
-/// How long a bot of this level may think. Its answers come no sooner: how long it really thought tells of its cards.
+/// How long a bot of this level may think. Its answers come no sooner: its real thinking time would reveal something about its cards.
 pub fn longest_thought(id: &str) -> Duration {
     match entrant(id).map(|entrant| entrant.budget) {
         None | Some(Budget::NONE) => Duration::ZERO,

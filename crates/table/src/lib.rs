@@ -6,6 +6,8 @@
 //! sockets and a database; a browser can drive it in a worker, and a test can drive thousands of them through every
 //! failure of a simulated store.
 //!
+//! # A table from its creation to the first question for a bot
+//!
 //! ```
 //! use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
 //! use capolinea_protocol::table::Settings;
@@ -27,7 +29,7 @@
 //! let made = capolinea_table::new_table(&shared, id, anna, asked, now)?;
 //! let mut table = Table::new(shared, id, Loaded::unplayed(made), Vec::new(), [9; 32], now);
 //!
-//! // She starts the game. The table wants that saved before it tells anybody.
+//! // She starts the game. The table wants that saved before it sends any update.
 //! let effects = table.handle(now, Input::Request { request: 1, ask: Ask::Start { session: anna } });
 //! assert!(matches!(effects[..], [Effect::Save(_)]));
 //! let effects = table.handle(now, Input::Saved(Ok(())));
@@ -79,7 +81,7 @@ pub use maps::Maps;
 pub use table::Table;
 pub use time::{LOOK_AGAIN, Now};
 
-/// What all tables share.
+/// The state that all tables share.
 #[derive(Debug, Default)]
 pub struct Shared {
     /// The settings.

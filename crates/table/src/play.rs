@@ -102,7 +102,7 @@ impl Table {
         self.check_playing().map(|()| false)
     }
 
-    /// Has a step written, and with it who plays for whom, if that changes too.
+    /// Has a step written, together with the stand-ins if they change too.
     pub(crate) fn save_step(
         &mut self,
         change: Change,

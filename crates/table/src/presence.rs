@@ -22,7 +22,7 @@ pub(crate) struct Presence {
     listing: Option<Box<Listing>>,
     /// The people who are connected at other servers, by server.
     elsewhere: HashMap<u64, Elsewhere>,
-    /// What other servers were told last.
+    /// The last message to other servers.
     told: (SeatSet, u32),
 }
 

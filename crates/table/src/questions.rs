@@ -70,7 +70,7 @@ impl Table {
         self.send_to(to, ServerMessage::Planned { request, revision, plans });
     }
 
-    /// What a connection may see of the game.
+    /// The part of the game that a connection may see.
     fn viewer(&self, id: ConnectionId) -> Viewer {
         let seat = self.connections.find(id).and_then(|connection| connection.eyes);
         seat.map_or(Viewer::Spectator, Viewer::Seat)

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// What somebody may still do now.
+/// The actions that are still possible now.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
     left: f64,
@@ -38,7 +38,7 @@ impl Bucket {
         is_there
     }
 
-    /// Takes out what something has cost, even if that is more than is left. Whoever owes must wait; nobody can owe more than
+    /// Takes out the cost of something, even if that is more than is left. A client in debt must wait; nobody can owe more than
     /// a full bucket.
     pub fn charge(&mut self, cost: f64, rate: Rate, now: Duration) {
         self.fill(rate, now);
@@ -68,7 +68,7 @@ impl Bucket {
 /// Longer than anybody waits, in seconds.
 const LONGEST_WAIT: f64 = 3600.0;
 
-/// From so many on, those that are full again are forgotten.
+/// From this number on, those that are full again are dropped.
 const FORGET_FROM: usize = 10_000;
 
 /// A bucket for each.

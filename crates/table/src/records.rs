@@ -31,7 +31,7 @@ impl Table {
             seal: setup_of(&self.seating).map(|setup| seal(&setup.seed)).unwrap_or_default(),
             seat,
             steps: game.history(viewer, 1, usize::MAX),
-            view: GameView::of(&view, &Progress::new(&view)),
+            view: GameView::new(&view, &Progress::new(&view)),
         })))
     }
 }

@@ -42,7 +42,7 @@ impl Excerpt {
     }
 }
 
-/// Whose eyes: of one seat, or of all together.
+/// The viewer of a replay: one seat, or all seats together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum Eyes {
@@ -95,7 +95,7 @@ impl RecordText {
     /// The record. One in notation is replayed as it is read, on the map that `find` knows.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem with it.
     pub fn read<'a>(&self, find: impl Fn(&str) -> Option<&'a Map>) -> Result<GameRecord, RecordError> {
         GameRecord::read(&self.text, find)
     }
@@ -130,7 +130,7 @@ pub fn replay(
         colors,
         steps_in_all: record.actions.len() + 1,
         steps,
-        end: GameEnd::of(map, &state),
+        end: GameEnd::if_over(map, &state),
     })
 }
 

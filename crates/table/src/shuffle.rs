@@ -1,7 +1,7 @@
 //! A shuffle that nobody can choose unnoticed. Before a game of several people the server and every player's device each pick
 //! a random part. All show the seal of their part first, and only when all seals are known do the devices show their parts.
-//! The seed is made of all parts together: whoever wants to choose it would have to know the parts of all others beforehand,
-//! or to begin anew, which every device counts.
+//! The seed is made of all parts together: to choose it, a player would have to know the parts of all others beforehand,
+//! or to start again, which every device counts.
 
 use crate::ids::from_hex;
 use crate::stored::{Seating, SharedShuffle, ShufflePart};
@@ -41,7 +41,7 @@ impl Round {
         self.parts.iter().all(|part| part.is_gone || has_answered(part))
     }
 
-    /// What the devices are asked for now.
+    /// The current request to the devices.
     fn message(&self) -> ServerMessage {
         let parts = self.is_sealed.then(|| self.parts.iter().map(Part::sealed).collect());
         ServerMessage::Shuffle { round: self.number, seal: seal(&self.secret), parts }
@@ -54,7 +54,7 @@ impl Part {
     }
 }
 
-/// What the log says when a game can't begin though nobody asked for it just now.
+/// Logs that a game can't begin, when no request is waiting for an answer.
 const NOT_BEGUN: &str = "a game could not begin";
 
 impl Table {

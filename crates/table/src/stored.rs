@@ -39,7 +39,7 @@ pub struct Seating {
     pub auto_start: bool,
     /// The table of the rematch.
     pub rematch: Option<String>,
-    /// The people whom the host has sent away: they may not sit down again.
+    /// The people that the host has sent away: they may not sit down again.
     #[serde(default)]
     pub sent_away: Vec<TokenHash>,
     /// How the seed was made, where several people's devices made it together.
@@ -199,13 +199,13 @@ pub struct StoredStep {
     pub at: u64,
     /// The number the client gave it.
     pub id: Option<u64>,
-    /// What was done.
+    /// The action.
     pub done: Done,
     /// The events it caused, as JSON: a replay must cause the same.
     pub events: String,
 }
 
-/// What a step did.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum Done {

@@ -43,7 +43,7 @@ pub struct Table {
     pub(crate) random: Random,
     /// The deadline at each revision since the table woke up, in case the game goes back there.
     pub(crate) deadlines: HashMap<u64, u64>,
-    /// When everybody is told about the table next.
+    /// When the next update about the table is sent.
     pub(crate) announce_at: Option<Duration>,
     /// When something last happened.
     touched: Duration,
@@ -51,11 +51,11 @@ pub struct Table {
     rings_from: Duration,
     /// The time of the input that is being handled.
     pub(crate) now: Now,
-    /// What the store is doing for the table. Nothing else is done meanwhile.
+    /// The store's current work for the table. The table does nothing else meanwhile.
     pub(crate) waiting: Option<Waiting>,
     tasks: VecDeque<Task>,
     effects: Vec<Effect>,
-    /// Whether it has told the shell that it sleeps: it does nothing any more.
+    /// Whether it has told the shell that it sleeps: from then on it does nothing.
     is_asleep: bool,
 }
 
@@ -282,7 +282,7 @@ impl Table {
 
     fn rest(&mut self) {
         if !self.is_needed() {
-            // Whoever asks for something at this moment is answered first.
+            // Requests that arrive at this moment are answered first.
             if self.sleeps_at() <= self.now.uptime && self.tasks.is_empty() {
                 self.sleep();
             }

@@ -1,4 +1,4 @@
-//! What people write: names and chat, with nothing in it that can't be seen or that turns the text around it.
+//! Texts that people write, names and chat, without invisible characters and changes of the writing direction.
 
 use crate::shapes::{is_combining_mark, is_emoji, plain, shape};
 

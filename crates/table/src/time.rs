@@ -1,10 +1,10 @@
-//! The time as the shell around a table tells it.
+//! The time as the shell around a table gives it.
 
 use std::time::Duration;
 
 /// A moment, by two clocks.
 ///
-/// What must survive a restart, as a turn's end, is counted by the time of day. Everything else is counted by a clock that
+/// Times that must survive a restart, such as a turn's end, are times of day. All others come from a clock that
 /// only ever goes forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Now {

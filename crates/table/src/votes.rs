@@ -192,7 +192,7 @@ impl Table {
         self.voters(vote.proposal).without(vote.agreed).is_empty()
     }
 
-    /// Does what was asked for, for everybody has agreed. The seating is written with it if it has changed.
+    /// Executes the request, since everybody has agreed. The seating is written with it if it has changed.
     fn settle(&mut self, vote: OpenVote, seating: Option<Seating>, reply: Reply) -> Result<Outcome, Refusal> {
         match vote.proposal {
             Proposal::Takeback {} => {

@@ -15,7 +15,7 @@ use capolinea_protocol::table::Status;
 /// So far may the clocks of two servers be apart, in milliseconds: both follow the store's clock.
 const CLOCK_TOLERANCE: u64 = 5_000;
 
-/// What the table waits for.
+/// The state that the table waits in.
 #[derive(Debug)]
 pub(crate) enum Waiting {
     /// A change is being written.
@@ -42,7 +42,7 @@ pub(crate) struct Pending {
     reply: Reply,
 }
 
-/// What a change does once it is written.
+/// The effects of a change once it is written.
 #[derive(Debug)]
 pub(crate) enum Then {
     /// A step of the game.
@@ -97,7 +97,7 @@ pub(crate) enum Reply {
     Nobody(&'static str),
 }
 
-/// What is written besides the status.
+/// The other parts of the write, besides the status.
 #[derive(Default)]
 pub(crate) struct Parts {
     pub(crate) seating: Option<Seating>,
@@ -236,7 +236,7 @@ impl Table {
         }
     }
 
-    /// Shows everybody what is true now, each as they may see it, and asks the bots anew.
+    /// Sends every viewer the current view, and asks the bots again.
     fn show_all(&mut self) {
         self.check_views();
         self.announce();
@@ -257,7 +257,7 @@ impl Table {
         match then {
             Then::Step { change, id } => self.step_done(*change, id, old_status, has_new_seating),
             Then::ChangeSeats => {
-                // The shuffle was among other people: those who are here now shuffle anew.
+                // The shuffle was among other people: those who are here now shuffle again.
                 if has_new_holders && self.round.take().is_some() {
                     self.do_next(Task::StartIfReady);
                 }
@@ -289,7 +289,7 @@ impl Table {
             Then::MoveSeat => {
                 self.check_views();
                 self.announce();
-                // A person who looked through this seat's eyes sees only what is public from now on.
+                // A person who looked as this seat sees only the public part from now on.
                 self.send_updates(&[]);
             }
             Then::NameSpectator { session, name } => {
@@ -301,7 +301,7 @@ impl Table {
         self.succeed(reply);
     }
 
-    /// A step is saved: it happens, and everybody is told.
+    /// A step is saved: it takes effect, and all clients get an update.
     fn step_done(&mut self, change: Change, id: Option<u64>, before: TableStatus, has_new_seating: bool) {
         if let Some(deadline) = before.deadline {
             self.deadlines.insert(before.revision, deadline);
@@ -369,14 +369,14 @@ impl Table {
             }
             // Another server was faster. Bots were asked again when the table was read.
             Reply::Bot if refusal.code == RefusalCode::Stale => {}
-            // The problem may tell of the bot's cards: its kind is enough.
+            // The problem may reveal the bot's cards: its kind is enough.
             Reply::Bot => {
                 self.log_error("a bot's action was not saved", format!("{:?}", refusal.code));
                 self.retry_bots();
             }
             Reply::Deadline => {
                 self.warn("no bot could stand in; trying again", refusal.words);
-                // Without a new time the table would try again at once, for ever.
+                // Without a new time the table would try again at once, without end.
                 self.status.deadline = Some(self.now.unix_ms + 1000);
             }
             Reply::KeepToLimit(status) => {

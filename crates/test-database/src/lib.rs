@@ -172,7 +172,7 @@ impl Cluster {
         run(&mut psql)
     }
 
-    /// Stops the database as a power cut would: nobody is told.
+    /// Stops the database as a power cut would, without notice.
     ///
     /// # Errors
     /// Its supervisor is gone.

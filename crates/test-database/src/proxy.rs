@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long a connection can be idle before it is noticed that it was reset.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
 
-/// Something that passes bytes on, until it is told to do worse.
+/// A proxy that passes bytes on, until it is told to break connections.
 #[derive(Debug)]
 pub struct Proxy {
     port: u16,

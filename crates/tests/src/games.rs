@@ -88,7 +88,7 @@ pub struct Game {
     pub habit: Habit,
     pub state: State,
     pub record: GameRecord,
-    /// What the last action caused.
+    /// The events of the last action.
     pub events: Vec<Event>,
     pub rng: ChaCha8Rng,
 }
@@ -109,7 +109,7 @@ impl Game {
         Game { map, habit, state, record: GameRecord::new(map, &setup, names), events, rng }
     }
 
-    /// What the game is, for a failed assertion's message.
+    /// A description of the game, for a failed assertion's message.
     pub fn name(&self) -> String {
         let (players, actions) = (self.state.public().players, self.record.actions.len());
         format!("{} with {players} {:?}s after {actions} actions: {:?}", self.map.id(), self.habit, self.record.seed)

@@ -1,4 +1,4 @@
-//! What tests of several crates share. The tests that need several crates are in `tests/`.
+//! Helpers that the tests of several crates share. The tests that need several crates are in `tests/`.
 
 #![allow(missing_docs, reason = "only tests use it")]
 #![allow(clippy::unwrap_used, clippy::wildcard_enum_match_arm, reason = "a test may fail loudly")]

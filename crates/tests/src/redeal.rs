@@ -73,14 +73,14 @@ fn tickets(map: &Map, position: &mut Position, others: &[Seat], rng: &mut ChaCha
         };
         let offer: Vec<TicketId> = own.offer.tickets().iter().map(|&ticket| anew(ticket, true)).collect();
         let tickets: Vec<TicketId> = own.tickets.iter().map(|ticket| anew(ticket, keeps_kind)).collect();
-        (own.offer, own.tickets) = (Offer::of(&offer), tickets.iter().copied().collect());
+        (own.offer, own.tickets) = (Offer::new(&offer), tickets.iter().copied().collect());
         if is_start && !waiting.contains(seat) {
             // How many a player keeps stays secret until all have chosen.
             let mut all: Vec<TicketId> = tickets.into_iter().chain(offer).collect();
             shuffle(rng, &mut all);
             let least = usize::from(map.rules().start.keep);
             let kept = all.split_off(below(rng, all.len() - least + 1));
-            (own.offer, own.tickets) = (Offer::of(&all), kept.into_iter().collect());
+            (own.offer, own.tickets) = (Offer::new(&all), kept.into_iter().collect());
         }
     }
 }

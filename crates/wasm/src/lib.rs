@@ -111,7 +111,7 @@ impl Arena {
 
     /// The map's entry in the list of maps (JSON).
     pub fn summary(&self) -> String {
-        serde_json::to_string(&MapSummary::of(&self.0.map)).expect("messages have nothing that JSON can't say")
+        serde_json::to_string(&MapSummary::new(&self.0.map)).expect("messages have nothing that JSON can't say")
     }
 
     /// The record of a game that `capolinea simulate` plays with these bots and this seed.

@@ -195,7 +195,7 @@ pub enum Output {
     Log {
         /// Whether it is a fault of the program.
         error: bool,
-        /// What happened.
+        /// The events.
         text: String,
     },
 }

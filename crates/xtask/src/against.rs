@@ -82,7 +82,7 @@ fn simulate(program: &Path, words: &str) -> Result<f64, String> {
     })
 }
 
-/// The processor time of all processes that this one has waited for, in seconds, where the system tells it.
+/// The processor time of all processes that this one has waited for, in seconds, where the system gives it.
 fn children_time() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The program's name, in brackets, may hold spaces.
@@ -109,7 +109,7 @@ fn serve(program: &Path) -> Result<f64, String> {
     let text = String::from_utf8_lossy(&output.stdout);
     let line = text.lines().find(|line| line.contains("of server CPU"));
     let figure = line.and_then(|line| line.split_whitespace().last()?.parse().ok());
-    figure.ok_or_else(|| format!("the load told no figure:\n{text}{}", String::from_utf8_lossy(&output.stderr)))
+    figure.ok_or_else(|| format!("the load test printed no figure:\n{text}{}", String::from_utf8_lossy(&output.stderr)))
 }
 
 #[cfg(test)]

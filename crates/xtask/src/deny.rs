@@ -1,4 +1,4 @@
-//! What the Rust packages may be: their licences, sources and versions, and whether one has a known vulnerability. `deny.toml`
+//! Checks of the Rust packages: their licences, sources and versions, and whether one has a known vulnerability. `deny.toml`
 //! says it and cargo-deny checks it. Without a network whatever can't be checked is said, and nothing fails for it.
 
 use crate::{cargo, root, run, target};
@@ -14,7 +14,7 @@ const FETCH_LIMIT: Duration = Duration::from_secs(90);
 /// Checks the packages of the lock file.
 ///
 /// # Errors
-/// What is wrong with one of them.
+/// A problem with one of them.
 pub fn check() -> Result<(), String> {
     let Some(program) = find_or_install() else {
         eprintln!(

@@ -10,7 +10,7 @@ use std::process::Command;
 /// Since this version cargo packages crates that depend on each other and are not published yet.
 const NEEDED: (u32, u32) = (1, 90);
 
-/// What is no Rust code and must be in an archive.
+/// Files that are not Rust code and must be in an archive.
 const DATA: [(&str, &[&str]); 3] = [
     ("capolinea-maps", &["maps/usa/map.json", "maps/usa/board.json"]),
     ("capolinea-bots", &["tuned.json", "values.json", "beliefs.json"]),
@@ -56,7 +56,7 @@ fn tools() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The name in a manifest that forbids publishing. A folder without a manifest is no crate.
+/// The name in a manifest that forbids publishing. A folder without a manifest is not a crate.
 fn tool_name(manifest: &Path) -> Option<String> {
     let text = std::fs::read_to_string(manifest).ok()?;
     let is_tool = text.lines().any(|line| line.trim() == "publish = false");

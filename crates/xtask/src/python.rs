@@ -53,7 +53,7 @@ pub fn test() -> Result<(), String> {
     environment()?;
     let folder = build("dev")?;
     install(&folder)?;
-    // Python's own checks are on: resources that are not closed and memory that is used wrongly are told.
+    // Python's own checks are on: resources that are not closed and memory that is used wrongly are reported.
     run(in_environment("python").args(["-X", "dev", "-m", "pytest", "--quiet"]).arg(package().join("tests")))
 }
 

@@ -1,4 +1,4 @@
-//! What the chores need of the machine besides Rust: Node.js with its npm, Chromium, PostgreSQL. Whatever is missing is named in a
+//! Tools that the chores need besides Rust: Node.js with its npm, Chromium, PostgreSQL. A missing one is named in a
 //! sentence that says how to get it.
 
 use crate::run;
@@ -83,7 +83,7 @@ pub fn postgres() -> Result<PathBuf, String> {
 struct Missing {
     name: &'static str,
     needed_by: &'static str,
-    /// What helps if it can't be installed.
+    /// A hint for when it can't be installed.
     instead: &'static str,
 }
 
@@ -142,7 +142,7 @@ fn command(before: &[&str], words: &[&str]) -> Command {
     command
 }
 
-/// What a program says of its version, if it answers at all.
+/// The version that a program reports, if it answers.
 fn version_of(program: &str) -> Option<String> {
     let answer = Command::new(program).arg("--version").stderr(Stdio::null()).output().ok()?;
     answer.status.success().then(|| String::from_utf8_lossy(&answer.stdout).trim().to_string())

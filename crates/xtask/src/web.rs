@@ -50,7 +50,7 @@ pub fn site() -> Result<(), String> {
 /// Types, lint, formatting and unit tests.
 ///
 /// # Errors
-/// What failed.
+/// The cause of the failure.
 pub fn check() -> Result<(), String> {
     install()?;
     npm(&["run", "check"])?;

@@ -98,7 +98,7 @@ country_ends: Array<CountryEndInfo>,
  */
 routes: Array<DrawnRouteInfo>, 
 /**
- * What lies under it all, in drawing order.
+ * The ground under everything, in drawing order.
  */
 land: Array<LandInfo>, };
 
@@ -113,11 +113,11 @@ export type Card = Color | "wild";
 export type CardCounts = Partial<Record<Card, number>>;
 
 /**
- * What brought a revision about.
+ * The cause of a revision.
  */
 export type Cause = { "cause": "deal" } | { "cause": "action", 
 /**
- * Who.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -125,7 +125,7 @@ seat: Seat,
  */
 id: number | null, } | { "cause": "undo", 
 /**
- * Who.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -137,7 +137,7 @@ id: number | null,
  */
 back_to: number, } | { "cause": "takeback", 
 /**
- * Who asked.
+ * The seat that asked.
  */
 seat: Seat, 
 /**
@@ -156,7 +156,7 @@ export type ChangeSeat = {
  */
 seat: Seat, 
 /**
- * Who sits there from now on; as before if left out.
+ * The new player in the seat; unchanged if left out.
  */
 who?: Sitter, 
 /**
@@ -177,7 +177,7 @@ number: number,
  */
 at: number, 
 /**
- * Whose seat; none for a spectator.
+ * The seat; none for a spectator.
  */
 seat: Seat | null, 
 /**
@@ -244,7 +244,7 @@ id: number,
  */
 seat: Seat, 
 /**
- * What.
+ * Its kind.
  */
 proposal: Proposal, } | { "type": "vote", 
 /**
@@ -288,7 +288,7 @@ round: number,
  */
 part: string, } | { "type": "look", 
 /**
- * Whose eyes.
+ * The seat whose view is wanted.
  */
 seat: Seat | null, } | { "type": "chat", 
 /**
@@ -367,7 +367,7 @@ map: string,
  */
 seats: Array<SeatRequest>, 
 /**
- * What is agreed; what is left out is as usual.
+ * The settings; those left out have their usual values.
  */
 settings: Partial<Settings>, 
 /**
@@ -429,11 +429,11 @@ refusal: Refusal, };
  */
 export type Event = { "event": "start_chosen", 
 /**
- * Who.
+ * The player.
  */
 seat: Seat, } | { "event": "tickets_offered", 
 /**
- * Who.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -445,7 +445,7 @@ by_deck: [number, number],
  */
 tickets: TicketSet | null, } | { "event": "tickets_kept", 
 /**
- * Who.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -461,15 +461,15 @@ returned: number,
  */
 tickets: TicketSet | null, } | { "event": "first_player_chosen", 
 /**
- * Who begins.
+ * The first player.
  */
 seat: Seat, } | { "event": "turn_began", 
 /**
- * Whose.
+ * The player.
  */
 seat: Seat, } | { "event": "card_taken", 
 /**
- * By whom.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -481,7 +481,7 @@ slot: number,
  */
 card: Card, } | { "event": "card_drawn", 
 /**
- * By whom.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -497,7 +497,7 @@ slot: number,
  */
 card: Card, } | { "event": "market_swept", 
 /**
- * What lay there.
+ * The discarded cards.
  */
 cards: CardCounts, } | { "event": "deck_reshuffled", 
 /**
@@ -505,7 +505,7 @@ cards: CardCounts, } | { "event": "deck_reshuffled",
  */
 cards: number, } | { "event": "route_claimed", 
 /**
- * By whom.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -521,15 +521,15 @@ paid: CardCounts,
  */
 points: number, } | { "event": "passed", 
 /**
- * Who.
+ * The player.
  */
 seat: Seat, } | { "event": "last_round_began", 
 /**
- * Who.
+ * The player.
  */
 seat: Seat, } | { "event": "game_ended" } | { "event": "tunnel_revealed", 
 /**
- * Who wants to claim it.
+ * The player who wants to claim it.
  */
 seat: Seat, 
 /**
@@ -549,7 +549,7 @@ cards: CardCounts,
  */
 extra: number, } | { "event": "tunnel_left", 
 /**
- * By whom.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -557,7 +557,7 @@ seat: Seat,
  */
 route: RouteId, } | { "event": "station_built", 
 /**
- * By whom.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -569,7 +569,7 @@ location: LocationId,
  */
 paid: CardCounts, } | { "event": "tourists_placed", 
 /**
- * Who placed it.
+ * The player who placed it.
  */
 seat: Seat, 
 /**
@@ -581,7 +581,7 @@ kind: TouristKind,
  */
 location: LocationId, } | { "event": "tourist_taken", 
 /**
- * By whom.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -593,7 +593,7 @@ location: LocationId,
  */
 kind: TouristKind, } | { "event": "passenger_taken", 
 /**
- * By whom.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -610,7 +610,7 @@ color: Color, };
  */
 export type Explanation = { 
 /**
- * What was asked about.
+ * The target of the question.
  */
 target: Target, 
 /**
@@ -618,7 +618,7 @@ target: Target,
  */
 refusal: Refusal | null, 
 /**
- * What the hand lacks to pay for it, if that is the reason.
+ * The cards that the hand lacks to pay for it, if that is the reason.
  */
 missing: Missing | null, };
 
@@ -635,7 +635,7 @@ sheets: Array<ScoreSheet>,
  */
 ranking: Array<Standing>, 
 /**
- * Who wins; several share the victory if nothing decides between them.
+ * The winners; several share the victory if no tie-break decides between them.
  */
 winners: SeatSet, };
 
@@ -654,7 +654,7 @@ export type FleetId = number;
  */
 export type FleetInfo = { 
 /**
- * What it is.
+ * Its kind.
  */
 piece: Piece, 
 /**
@@ -684,11 +684,11 @@ seed: string,
 seal: string, };
 
 /**
- * What is true now.
+ * The current view.
  */
 export type GameView = { 
 /**
- * What the game waits for.
+ * The decision that the game waits for.
  */
 phase: Phase, 
 /**
@@ -696,7 +696,7 @@ phase: Phase,
  */
 deciders: SeatSet, 
 /**
- * Who has the first turn; null until that is chosen, on some maps after the starting tickets.
+ * The player with the first turn; null until that is chosen, on some maps after the starting tickets.
  */
 first: Seat | null, 
 /**
@@ -712,7 +712,7 @@ deck: number,
  */
 discards: CardCounts, 
 /**
- * What a tunnel turned up, until the end of the turn.
+ * The cards turned up for a tunnel, until the end of the turn.
  */
 revealed: CardCounts, 
 /**
@@ -724,7 +724,7 @@ ticket_decks: Array<number>,
  */
 turns_left: number | null, 
 /**
- * What everybody sees of each player, by seat.
+ * The public state of each player, by seat.
  */
 players: Array<PlayerView>, 
 /**
@@ -740,12 +740,12 @@ passengers?: Array<WaitingPassengers>,
  */
 tourists?: Array<Stack>, 
 /**
- * What only the viewer knows; none for a spectator.
+ * The viewer's private state; none for a spectator.
  */
 own: OwnView | null, };
 
 /**
- * What a player wants to reach, all together.
+ * A player's goals, taken together.
  */
 export type Goal = { 
 /**
@@ -766,7 +766,7 @@ export type HistoryStep = {
  */
 revision: number, 
 /**
- * What brought it about.
+ * Its cause.
  */
 cause: Cause, 
 /**
@@ -774,7 +774,7 @@ cause: Cause,
  */
 at: number, 
 /**
- * What happened, as the viewer may see it; nothing for an undo.
+ * The events, as the viewer may see them; none for an undo.
  */
 events: Array<Event>, 
 /**
@@ -851,7 +851,7 @@ asked: number,
  */
 left: number, } | { "why": "no_such_location" } | { "why": "no_such_route" } | { "why": "route_already_claimed", 
 /**
- * Whose it is.
+ * The player.
  */
 by: Seat, } | { "why": "parallel_route_owned" } | { "why": "parallel_route_closed", 
 /**
@@ -1005,7 +1005,7 @@ minor: boolean,
 path: string, };
 
 /**
- * What a viewer may do now. What is left out of a message is not possible.
+ * The legal actions of a viewer. Actions that are left out of a message are not possible.
  */
 export type LegalActions = { 
 /**
@@ -1041,7 +1041,7 @@ splits?: Array<SplitChoice>,
  */
 place?: PlaceChoice, 
 /**
- * `pay_tunnel`: with so many wilds.
+ * `pay_tunnel`: the possible numbers of wilds.
  */
 pay_tunnel?: Array<number>, 
 /**
@@ -1074,7 +1074,7 @@ export type Level = {
  */
 id: string, 
 /**
- * What it is called in English.
+ * Its English name.
  */
 name: string, };
 
@@ -1104,7 +1104,7 @@ map: string,
  */
 status: Status, 
 /**
- * Who sits there.
+ * The player in the seat.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -1138,12 +1138,12 @@ id: string,
  */
 name: NameInfo, 
 /**
- * What it is.
+ * Its kind.
  */
 kind: LocationKind, };
 
 /**
- * What a location is.
+ * The kind of a location.
  */
 export type LocationKind = "city" | "landmark" | "country";
 
@@ -1177,7 +1177,7 @@ digest: string,
  */
 name: NameInfo, 
 /**
- * Whose board it is.
+ * The origin of the board.
  */
 origin: Origin, 
 /**
@@ -1230,7 +1230,7 @@ id: string,
  */
 name: NameInfo, 
 /**
- * Whose board it is.
+ * The origin of the board.
  */
 origin: Origin, 
 /**
@@ -1313,7 +1313,7 @@ colors: Array<Color>, };
 export type MechanicKind = "tunnels" | "stations" | "longest_path" | "globetrotter" | "tourists" | "passengers";
 
 /**
- * What a mechanic gives a player.
+ * The score line of a mechanic.
  */
 export type MechanicLine = { 
 /**
@@ -1330,12 +1330,12 @@ count: number,
  */
 routes: Array<RouteId>, 
 /**
- * What it is worth.
+ * Its value.
  */
 points: number, };
 
 /**
- * What a hand lacks for a route or a station, in the colour that lacks least.
+ * The cards that a hand lacks for a route or a station, in the colour that lacks least.
  */
 export type Missing = { 
 /**
@@ -1368,7 +1368,7 @@ map: string,
  */
 status: Status, 
 /**
- * Who sits there.
+ * The player in the seat.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -1450,11 +1450,11 @@ joined: Array<RouteId>,
 missing: number, };
 
 /**
- * What only one player knows.
+ * The private state of one player.
  */
 export type OwnView = { 
 /**
- * Whose it is.
+ * The player.
  */
 seat: Seat, 
 /**
@@ -1474,7 +1474,7 @@ offer: Array<TicketId>,
  */
 split: [number, number] | null, 
 /**
- * What the next station costs, in cards of one colour.
+ * The price of the next station, in cards of one colour.
  */
 station_price?: number, };
 
@@ -1497,6 +1497,11 @@ location: LocationId,
 color: Color, };
 
 /**
+ * Where a player stands among those who hold passengers of one colour.
+ */
+export type PassengerRank = "most" | "second" | "behind";
+
+/**
  * The cards laid for a route or a station: wilds, and the rest in one colour.
  *
  * How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
@@ -1513,15 +1518,15 @@ color: Color | null,
 wilds: number, };
 
 /**
- * What the game waits for.
+ * The decision that the game waits for.
  */
 export type Phase = { "phase": "choosing_splits", 
 /**
- * Who has not chosen yet.
+ * The seats that have not chosen yet.
  */
 waiting: SeatSet, } | { "phase": "choosing_tickets", 
 /**
- * Who has not chosen yet.
+ * The seats that have not chosen yet.
  */
 waiting: SeatSet, } | { "phase": "turn", 
 /**
@@ -1549,7 +1554,7 @@ seat: Seat,
  */
 route: RouteId, 
 /**
- * What has been laid.
+ * The payment laid so far.
  */
 laid: Payment, 
 /**
@@ -1557,7 +1562,7 @@ laid: Payment,
  */
 extra: number, } | { "phase": "placing_tourists", 
 /**
- * Who places.
+ * The player who places.
  */
 seat: Seat, } | { "phase": "taking_tourist", 
 /**
@@ -1582,14 +1587,9 @@ route: RouteId,
 ends: [LocationId | null, LocationId | null], };
 
 /**
- * What players put on routes.
+ * A kind of piece that players put on routes.
  */
 export type Piece = "train" | "tram" | "subway";
-
-/**
- * Where a player stands among those who hold passengers of one colour.
- */
-export type Place = "most" | "second" | "behind";
 
 /**
  * Which stacks may be placed, and where.
@@ -1609,7 +1609,7 @@ locations: Array<LocationId>, };
  */
 export type Plan = { 
 /**
- * What was asked for.
+ * The request.
  */
 goal: Goal, 
 /**
@@ -1691,7 +1691,7 @@ export type PlannedRoute = {
  */
 route: RouteId, 
 /**
- * What the hand lacks for it; none if it can be paid.
+ * The cards that the hand lacks for it; none if it can be paid.
  */
 missing: Missing | null, };
 
@@ -1714,7 +1714,7 @@ path: Array<RouteId>, };
 export type PlayerColor = "blue" | "red" | "green" | "yellow" | "black";
 
 /**
- * What everybody sees of a player.
+ * The public state of a player.
  */
 export type PlayerView = { 
 /**
@@ -1759,7 +1759,7 @@ tourists?: TouristSet, };
  */
 export type Proposal = { "proposal": "takeback", } | { "proposal": "replace", 
 /**
- * Whose seat.
+ * The seat.
  */
 seat: Seat, };
 
@@ -1768,7 +1768,7 @@ seat: Seat, };
  */
 export type Refusal = { 
 /**
- * What kind of reason it is.
+ * The kind of the reason.
  */
 code: RefusalCode, 
 /**
@@ -1832,23 +1832,23 @@ step: number,
  */
 turn: number, 
 /**
- * Who acted; nobody at the deal.
+ * The player who acted; none at the deal.
  */
 seat: Seat | null, 
 /**
- * What was done, in notation; none where the viewer may not know.
+ * The action, in notation; none where the viewer may not know it.
  */
 notation: string | null, 
 /**
- * What happened, as the viewer saw it.
+ * The events, as the viewer saw them.
  */
 events: Array<Event>, 
 /**
- * What was true then, as the viewer saw it.
+ * The view at that moment.
  */
 view: GameView, 
 /**
- * What each player knew, by seat, if `all` was asked for.
+ * The private state of each player, by seat, if `all` was requested.
  */
 hands?: Array<OwnView>, };
 
@@ -1899,7 +1899,7 @@ tunnel: boolean,
  */
 fleet: FleetId, 
 /**
- * What it scores (C25).
+ * Its points (C25).
  */
 points: number, 
 /**
@@ -1921,7 +1921,7 @@ export type RulesInfo = {
  */
 cards: CardCounts, 
 /**
- * What the wilds show.
+ * The picture on the wilds.
  */
 wild: WildName, 
 /**
@@ -1981,7 +1981,7 @@ draw_decks: Array<DeckId>,
  */
 mechanics: Array<MechanicInfo>, 
 /**
- * What decides between players with the same score, first to last.
+ * The tie-breaks, first to last.
  */
 tie_breaks: Array<TieBreak>, };
 
@@ -2002,7 +2002,7 @@ points: number, } | { "line": "failed_ticket",
  */
 ticket: TicketId, 
 /**
- * What it costs, less than zero.
+ * Its points, less than zero.
  */
 points: number, } | { "line": "completed_ticket", 
 /**
@@ -2018,7 +2018,7 @@ path: Array<RouteId>,
  */
 borrowed: RouteSet, 
 /**
- * What it is worth.
+ * Its value.
  */
 points: number, } | { "line": "station", 
 /**
@@ -2026,7 +2026,7 @@ points: number, } | { "line": "station",
  */
 location: LocationId, 
 /**
- * What it borrows, if that helps.
+ * The route it borrows, if one helps.
  */
 borrowed: RouteId | null, } | { "line": "passengers", 
 /**
@@ -2040,9 +2040,9 @@ count: number,
 /**
  * Whether that is most, second most or neither.
  */
-place: Place, 
+place: PassengerRank, 
 /**
- * What they are worth.
+ * Their points.
  */
 points: number, } | { "line": "mechanic" } & MechanicLine;
 
@@ -2051,11 +2051,11 @@ points: number, } | { "line": "mechanic" } & MechanicLine;
  */
 export type ScoreSheet = { 
 /**
- * Whose it is.
+ * The player.
  */
 seat: Seat, 
 /**
- * What it is made of.
+ * Its lines.
  */
 lines: Array<ScoreLine>, 
 /**
@@ -2082,7 +2082,7 @@ level: string, };
  */
 export type SeatInfo = { 
 /**
- * Who plays it.
+ * The player or bot in the seat.
  */
 who: SeatHolder, 
 /**
@@ -2121,7 +2121,7 @@ expires: number, };
  */
 export type SeatRequest = { 
 /**
- * Who is to sit there.
+ * The new player in the seat.
  */
 who: Sitter, 
 /**
@@ -2177,15 +2177,15 @@ players: Array<string>,
  */
 seal: string, 
 /**
- * Whose eyes; none for a spectator.
+ * The seat whose view it is; none for a spectator.
  */
 seat: Seat | null, 
 /**
- * What happened.
+ * The events.
  */
 steps: Array<HistoryStep>, 
 /**
- * What is true now.
+ * The current view.
  */
 view: GameView, };
 
@@ -2202,7 +2202,7 @@ version: string,
  */
 now: number, 
 /**
- * Who the client is at this table.
+ * The identity of the client at this table.
  */
 you: You, 
 /**
@@ -2218,7 +2218,7 @@ chat: Array<ChatLine>,
  */
 update: Update | null, } | { "type": "table", 
 /**
- * Who the client is now.
+ * The identity of the client now.
  */
 you: You, 
 /**
@@ -2250,11 +2250,11 @@ refusal: Refusal, } | { "type": "done",
  */
 id: number, } | { "type": "chat", 
 /**
- * What.
+ * Its kind.
  */
 line: ChatLine, } | { "type": "history", 
 /**
- * The first revision told.
+ * The first revision sent.
  */
 from: number, 
 /**
@@ -2262,7 +2262,7 @@ from: number,
  */
 steps: Array<HistoryStep>, 
 /**
- * How many revisions the game has; if more than were told, ask on from the next.
+ * How many revisions the game has; if that is more than were sent, ask again from the next.
  */
 revision: number, } | { "type": "explained", 
 /**
@@ -2290,7 +2290,7 @@ revision: number,
  */
 plans: Array<Plan>, } | { "type": "pong", 
 /**
- * What the client sent.
+ * The client's message.
  */
 at: number, 
 /**
@@ -2307,7 +2307,7 @@ refusal: Refusal,
 retry_after: number | null, };
 
 /**
- * What was agreed when the table was made.
+ * The settings made with the table.
  */
 export type Settings = { 
 /**
@@ -2446,7 +2446,7 @@ export type Standing = {
  */
 seat: Seat, 
 /**
- * The place, from 1; players whom nothing separates share it.
+ * The place, from 1; players with equal results share it.
  */
 place: number, 
 /**
@@ -2454,7 +2454,7 @@ place: number,
  */
 total: number, 
 /**
- * What separates this player from the one before with the same total.
+ * The tie-break that separates this player from the one before with the same total.
  */
 behind_by: TieBreak | null, };
 
@@ -2493,11 +2493,11 @@ map: string,
  */
 status: Status, 
 /**
- * What was agreed.
+ * The settings.
  */
 settings: Settings, 
 /**
- * Who sits where.
+ * The players by seat.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -2522,7 +2522,7 @@ vote: Vote | null,
 rematch: string | null, };
 
 /**
- * What a player might want to do.
+ * An action that a player might want.
  */
 export type Target = { "target": "route", 
 /**
@@ -2579,7 +2579,7 @@ export type TicketSet = Array<number>;
 export type TicketStatus = "done" | "provisional" | "open" | "blocked";
 
 /**
- * What decides between players with the same score.
+ * A rule that decides between players with the same score.
  */
 export type TieBreak = "completed_tickets" | "fewer_stations" | "longest_path" | "passengers";
 
@@ -2603,19 +2603,19 @@ export type Update = {
  */
 revision: number, 
 /**
- * What brought it about.
+ * Its cause.
  */
 cause: Cause, 
 /**
- * What happened, as the viewer may see it. For revision 0 and in a `welcome`, empty.
+ * The events, as the viewer may see them. For revision 0 and in a `welcome`, empty.
  */
 events: Array<Event>, 
 /**
- * What is true now.
+ * The current view.
  */
 view: GameView, 
 /**
- * What the viewer may do now.
+ * The viewer's legal actions.
  */
 legal_actions: LegalActions, 
 /**
@@ -2640,7 +2640,7 @@ end: GameEnd | null, };
  */
 export type UseSeatLink = { 
 /**
- * What followed `#`.
+ * The text after `#`.
  */
 token: string, };
 
@@ -2653,15 +2653,15 @@ export type Vote = {
  */
 vote: number, 
 /**
- * Who asked.
+ * The seat that asked.
  */
 by: Seat, 
 /**
- * What for.
+ * The purpose.
  */
 proposal: Proposal, 
 /**
- * Who has agreed.
+ * The seats that have agreed.
  */
 agreed: Array<Seat>, 
 /**
@@ -2683,7 +2683,7 @@ location: LocationId,
 colors: Array<Color>, };
 
 /**
- * What a map's wild cards show.
+ * The picture on a map's wild cards.
  */
 export type WildName = "locomotive" | "ferry" | "bicycle";
 
@@ -2696,7 +2696,7 @@ export type You = {
  */
 seats: Array<Seat>, 
 /**
- * Through whose eyes the client looks.
+ * The seat as which the client looks.
  */
 eyes: Seat | null, 
 /**

@@ -15,7 +15,7 @@ use rand_core::SeedableRng as _;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What to learn from.
+/// The games to learn from.
 #[derive(Clone, Copy, Debug)]
 pub struct Learning<'a> {
     /// The map.
@@ -24,13 +24,13 @@ pub struct Learning<'a> {
     pub players: u8,
     /// How many games to learn from; a quarter as many are kept to see how good it is.
     pub games: u32,
-    /// What decides everything.
+    /// The seed of everything random.
     pub seed: u64,
 }
 
-/// One decision in so many is any legal action.
+/// One decision in this many is a random legal action.
 const SLIPS: u32 = 100;
-/// One turn in so many is looked at.
+/// One turn in this many is sampled.
 const LOOKS: u32 = 8;
 
 impl Learning<'_> {

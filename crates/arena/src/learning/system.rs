@@ -16,14 +16,14 @@ impl<const SIZE: usize> Default for System<SIZE> {
 }
 
 impl<const SIZE: usize> System<SIZE> {
-    /// Adds a row of features times itself, so many times.
+    /// Adds a row of features times itself, with a weight.
     pub(crate) fn add_square(&mut self, features: &[f64; SIZE], times: f64) {
         for (row, feature) in self.products.iter_mut().zip(features) {
             row.iter_mut().zip(features).for_each(|(sum, other)| *sum += times * feature * other);
         }
     }
 
-    /// Adds a row of features to what comes out, so many times.
+    /// Adds a row of features to the right-hand side, with a weight.
     pub(crate) fn add_right(&mut self, features: &[f64; SIZE], times: f64) {
         self.right.iter_mut().zip(features).for_each(|(sum, feature)| *sum += times * feature);
     }

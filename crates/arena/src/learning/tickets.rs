@@ -5,7 +5,7 @@ use super::{Learning, round};
 use capolinea_bots::learned::{Evidence, LearnedBeliefs, TICKET_FEATURES as FEATURES, chance};
 use capolinea_engine::{Seat, State, TicketId, Viewer};
 
-/// What one player can't see of another's tickets: the features of all that could be among them, and which are.
+/// The hidden tickets of another player: the features of all that could be among them, and which are.
 struct Guess {
     features: Vec<[f64; FEATURES]>,
     held: Vec<usize>,
@@ -19,7 +19,7 @@ const FARTHEST: f64 = 1.5;
 const DECAY: f64 = 5.0;
 
 impl Learning<'_> {
-    /// Plays, learns what claims and cards tell about tickets, and measures on other games.
+    /// Plays, learns the evidence of claims and cards about tickets, and measures on other games.
     pub fn tickets(&self, run: String) -> LearnedBeliefs {
         let mut weights = [0.0; FEATURES];
         for _ in 0..STEPS {
@@ -53,7 +53,7 @@ impl Learning<'_> {
         guesses
     }
 
-    /// What the player at `seat` can guess about the next one.
+    /// The guess of the player at `seat` about the next one.
     fn guess(&self, state: &State, seat: Seat) -> Option<Guess> {
         let other = Seat((seat.0 + 1) % self.players);
         let theirs = state.view(self.map, Viewer::Seat(other)).own?.tickets;

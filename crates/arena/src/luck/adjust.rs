@@ -3,7 +3,7 @@
 use super::{LUCK_FEATURES, Luck};
 use crate::learning::System;
 
-/// Into so many parts the deals are divided. How luck counts in one part is learned from the others alone: so it does not depend
+/// The deals are divided into this many parts. The weight of luck in one part is learned from the others alone, so it does not depend
 /// on that part's luck, and the mean stays free of bias.
 const PARTS: usize = 10;
 /// Fewer deals say too little about how luck counts.
@@ -67,7 +67,7 @@ fn learn(results: &[f64], luck: &[Luck], part: usize) -> Luck {
     system.solve(DECAY)
 }
 
-/// What makes every feature deviate by one.
+/// The scale that makes the deviation of every feature one.
 fn scales(luck: &[Luck]) -> Luck {
     std::array::from_fn(|feature| {
         let squares: f64 = luck.iter().map(|luck| luck[feature] * luck[feature]).sum();

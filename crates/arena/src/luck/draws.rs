@@ -1,4 +1,4 @@
-//! What else could have been drawn: the states that an action could have led to, each as likely as it really was.
+//! Alternative draws: the states that an action could have led to, with their probabilities.
 
 use capolinea_engine::cards::Card;
 use capolinea_engine::position::Position;

@@ -82,7 +82,7 @@ impl<'a> LuckMeter<'a> {
         }
     }
 
-    /// What the value function looks at, from the player's seat, once planners have chosen their tickets and paid their tunnels.
+    /// The features of the value function, from the player's seat, once planners have chosen their tickets and paid their tunnels.
     fn features(&self, state: &State) -> Luck {
         let mut state = *state;
         let mut planners = self.planners.clone();
@@ -112,7 +112,7 @@ mod tests {
         &capolinea_maps::find("usa").expect("it is built in").map
     }
 
-    /// A state after so many decisions of planners.
+    /// A state after `decisions` decisions of planners.
     fn after(decisions: u32) -> State {
         let bot: Entrant = "planner".parse().unwrap();
         let mut players = [bot.player(), bot.player()];

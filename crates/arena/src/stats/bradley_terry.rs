@@ -8,9 +8,9 @@ const MAX_ROUNDS: usize = 100_000;
 /// The games of one bot alone against several of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
-    /// Who plays alone.
+    /// The player who plays alone.
     pub alone: usize,
-    /// Who has all other seats.
+    /// The players in all other seats.
     pub others: usize,
     /// How many other seats there are.
     pub seats: f64,

@@ -71,7 +71,7 @@ mod tests {
     fn an_interval_never_leaves_what_a_rate_can_be() {
         let results: Moments = [2, 2, 2, 1].into_iter().collect();
         assert_eq!(interval_of_rate(&results, 2.0).high, 1.0);
-        assert_eq!(interval_of_rate(&Moments::of(2), 2.0), Interval { low: 0.0, high: 1.0 });
+        assert_eq!(interval_of_rate(&Moments::single(2), 2.0), Interval { low: 0.0, high: 1.0 });
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Packages for statistics (`average`, `statrs`) keep a running mean and variance as floats. Merging those rounds, so the last
 //! digits of a report would depend on the number of threads.
 
-/// What a mean and a standard deviation are worked out from.
+/// The sums from which a mean and a standard deviation are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moments {
     count: u64,
@@ -13,7 +13,7 @@ pub struct Moments {
 
 impl Moments {
     /// One number.
-    pub fn of(value: i64) -> Self {
+    pub fn single(value: i64) -> Self {
         Moments { count: 1, sum: value, squares: value * value }
     }
 
@@ -53,7 +53,7 @@ impl Moments {
 
 impl FromIterator<i64> for Moments {
     fn from_iter<I: IntoIterator<Item = i64>>(values: I) -> Self {
-        values.into_iter().map(Moments::of).fold(Moments::default(), Moments::merge)
+        values.into_iter().map(Moments::single).fold(Moments::default(), Moments::merge)
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn equal_numbers_do_not_deviate_at_all_nor_does_one_or_none() {
         assert_eq!([1234567; 77].into_iter().collect::<Moments>().sd(), 0.0);
-        assert_eq!(Moments::of(-3).sd(), 0.0);
+        assert_eq!(Moments::single(-3).sd(), 0.0);
         assert_eq!((Moments::default().mean(), Moments::default().sd()), (0.0, 0.0));
     }
 }

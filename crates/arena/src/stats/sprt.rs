@@ -17,9 +17,9 @@ pub struct Hypotheses {
     pub high: f64,
 }
 
-/// Why a text is no pair of hypotheses.
+/// A text that is not a pair of hypotheses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no pair of Elo differences; write the lower, a comma and the higher (`0,10`)")]
+#[error("`{text}` is not a pair of Elo differences; write the lower, a comma and the higher (`0,10`)")]
 pub struct HypothesesError {
     text: String,
 }
@@ -36,7 +36,7 @@ impl FromStr for Hypotheses {
     }
 }
 
-/// What the test says.
+/// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -59,7 +59,7 @@ pub struct SprtReport {
     pub llr: f64,
     /// The test stops when `llr` is beyond one of these.
     pub bounds: [f64; 2],
-    /// What it says.
+    /// Its text.
     pub verdict: Verdict,
     /// After how many deals.
     pub deals: u64,

@@ -88,7 +88,10 @@ fn bad_output_is_explained() {
         ("read line; echo ready", "bad output: expected `action ACTION`, got `ready`"),
         ("read line; echo", "bad output: expected `action ACTION`, got ``"),
         ("read line; echo error no idea", "gave up: no idea"),
-        ("read line; echo action fly home", "bad output: `fly home` can't be read as an action: `fly` is no action"),
+        (
+            "read line; echo action fly home",
+            "bad output: `fly home` can't be read as an action: `fly` is not an action",
+        ),
         ("read line; echo action pass", "illegal action: `pass` breaks rule "),
         ("read line; echo action keep", "illegal action: `keep` breaks rule "),
     ] {

@@ -1,4 +1,4 @@
-//! What waits at the ends of a route for whoever claims it: passengers and tourist tokens.
+//! Passengers and tourist tokens at the ends of a route, for the player who claims it.
 
 use super::weights::Weights;
 use capolinea_engine::cards::ByColor;
@@ -8,15 +8,15 @@ use capolinea_engine::mechanics::passengers::{MAX_PASSENGERS, Passengers};
 use capolinea_engine::mechanics::tourists::{MAX_TOURIST_KINDS, TouristStack, Tourists};
 use capolinea_engine::{Action, Color, LocationId, Map, Phase, Public, Seat, View};
 
-/// What each location offers, in points as the player weighs them.
+/// The gain at each location, in points as the player weighs them.
 #[derive(Clone)]
 pub(crate) struct Extras {
     at: [f32; MAX_LOCATIONS],
-    /// What this was worked out from.
+    /// The input from which this was computed.
     waiting: Waiting,
 }
 
-/// What waits, and who has taken what.
+/// The passengers and tokens that wait, and those that players have taken.
 #[derive(Clone, PartialEq)]
 struct Waiting {
     passengers: [Option<Color>; MAX_PASSENGERS],
@@ -40,7 +40,7 @@ impl Extras {
         }
     }
 
-    /// What there is to take for `seat`.
+    /// The passengers and tokens that `seat` can take.
     pub(crate) fn new(view: &View<'_>, seat: Seat, weights: &Weights) -> Self {
         let mut at = [0.0; MAX_LOCATIONS];
         if let Some(settings) = view.map.passengers() {
@@ -63,7 +63,7 @@ impl Extras {
         Extras { at, waiting: Waiting::new(view.public) }
     }
 
-    /// What a claim of `route` brings.
+    /// The gain of a claim of `route`.
     #[inline]
     pub(crate) fn along(&self, route: &Route) -> f32 {
         self.at[route.a.index()] + self.at[route.b.index()]
@@ -81,7 +81,7 @@ pub(super) fn take_passenger(view: &View<'_>, seat: Seat) -> Option<Action> {
     best.map(|(_, location, color)| Action::TakePassenger { location, color })
 }
 
-/// What one more token of another kind is worth: half of what it adds now, half of what one adds on average.
+/// The value of one more token of another kind: half of what it adds now, half of what one adds on average.
 fn token_worth(view: &View<'_>, seat: Seat, settings: &Tourists) -> f32 {
     let score =
         |kinds: usize| settings.score.get(kinds).or(settings.score.last()).map_or(0.0, |&points| f32::from(points));
@@ -108,7 +108,7 @@ fn waiting(view: &View<'_>) -> ByColor<u8> {
     left
 }
 
-/// What one more passenger of each colour adds to the points to be expected for it.
+/// The increase of the expected points by one more passenger of each colour.
 fn passenger_worth(view: &View<'_>, seat: Seat, settings: &Passengers) -> ByColor<f32> {
     let left = waiting(view);
     let mut worth = ByColor([0.0; 8]);
@@ -120,7 +120,7 @@ fn passenger_worth(view: &View<'_>, seat: Seat, settings: &Passengers) -> ByColo
     worth
 }
 
-/// The points to be expected for a colour by who holds so many of it, with so many left to take.
+/// The expected points for a colour of a player who holds `held` of it, with `left` left to take.
 fn expected(view: &View<'_>, seat: Seat, settings: &Passengers, color: Color, held: f32, left: f32) -> f32 {
     // Leads are the surer the fewer are left.
     let doubt = 0.4 + 0.35 * left.sqrt();

@@ -24,7 +24,7 @@ pub struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
     plan: Option<Plan>,
-    /// What waits at the ends of routes, as long as that holds.
+    /// The passengers and tokens at the ends of routes, as long as they are there.
     extras: Option<Extras>,
     /// The route it drew the first card for, if that was for points.
     aim: Option<RouteId>,
@@ -49,7 +49,7 @@ impl Planner {
         Planner::with(weights)
     }
 
-    /// What it is about to do: the last plan, or a new one if that holds no more.
+    /// The current plan: the last one, or a new one if that is no longer valid.
     pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> Plan {
         if let Some(plan) = current(self.plan, view, own) {
             return plan;
@@ -88,7 +88,7 @@ impl Bot for Planner {
             }
             PhaseKind::Mechanic(MechanicKind::Passengers) => extras::take_passenger(view, own.seat),
             PhaseKind::Mechanic(MechanicKind::Tourists) => place_tourists(view, planning),
-            // The first legal action pays the tunnel with as few wilds as can be, or leaves it.
+            // The first legal action pays the tunnel with as few wilds as possible, or leaves it.
             PhaseKind::Mechanic(_) | PhaseKind::Over => None,
         };
         or_first_legal(view, wanted)
@@ -96,7 +96,7 @@ impl Bot for Planner {
 }
 
 /// The plan, if it still holds: the same tickets, and all of it done, or nothing but planned routes claimed since and the rest
-/// of these still to be had.
+/// of these still available.
 fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
     let plan = plan?;
     let mine = view.public.seats[own.seat].routes;

@@ -11,7 +11,7 @@ use capolinea_engine::map::Route;
 use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::{Map, Own, RouteSet, TicketId, TicketSet, View};
 
-/// What to claim, and what for.
+/// A route to claim, and the reason.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     /// The tickets it was made for.
@@ -22,7 +22,7 @@ pub(crate) struct Plan {
     pub(crate) routes: RouteSet,
     /// The tickets it does not complete.
     pub(crate) dropped: TicketSet,
-    /// What it is worth: tickets won and lost, less what it costs.
+    /// Its value: tickets won and lost, less its cost.
     pub(crate) worth: f32,
 }
 
@@ -32,9 +32,9 @@ pub(super) struct Planning<'a> {
     own: &'a Own,
     costs: Costs<'a>,
     joined: Joined,
-    /// What a plan's cost counts: more as the end comes near.
+    /// The weight of a plan's cost: it grows towards the end.
     plan_cost: f32,
-    /// What a ticket is worth besides its points.
+    /// The value of a ticket besides its points.
     per_ticket: f32,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Planning<'a> {
         draft.plan
     }
 
-    /// Which of the offered tickets to keep, at least so many of them, for the best plan with those held.
+    /// Which of the offered tickets to keep, at least `least` of them, for the best plan with those held.
     pub(super) fn choose(&self, offered: &[TicketId], least: u32) -> u8 {
         let held = self.own.tickets.iter().map(|ticket| Candidate { ticket, offered: 0 });
         let more = offered.iter().enumerate().map(|(place, &ticket)| Candidate { ticket, offered: 1 << place });
@@ -170,13 +170,13 @@ impl<'a> Planning<'a> {
     }
 }
 
-/// What every route would cost the player now.
+/// The cost of every route for the player now.
 fn route_costs(view: &View<'_>, own: &Own, weights: &Weights, extras: Option<&Extras>) -> [f32; MAX_ROUTES] {
     let mut costs = [f32::INFINITY; MAX_ROUTES];
     let most = own.hand.most();
     for id in view.open_routes(own.seat) {
         let route = view.map.route(id);
-        let held = route.color.map_or(most, |color| own.hand.of(color));
+        let held = route.color.map_or(most, |color| own.hand.count(color));
         let gains = weights.points * f32::from(route.points) + extras.map_or(0.0, |extras| extras.along(route));
         costs[id.index()] = cost(weights, route, route.cards.saturating_sub(held), gains);
     }
@@ -186,7 +186,7 @@ fn route_costs(view: &View<'_>, own: &Own, weights: &Weights, extras: Option<&Ex
     costs
 }
 
-/// What a route costs with so many cards missing and these gains: a turn, the cards, wilds, what a tunnel may ask for.
+/// The cost of a route with `missing` cards and these gains: a turn, the cards, wilds, what a tunnel may ask for.
 pub(crate) fn cost(weights: &Weights, route: &Route, missing: u8, gains: f32) -> f32 {
     let tunnel = if route.is_tunnel { weights.tunnel } else { 0.0 };
     let asked = weights.missing_card * f32::from(missing) + weights.wild * f32::from(route.wilds) + tunnel;

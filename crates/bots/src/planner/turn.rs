@@ -12,7 +12,7 @@ use capolinea_engine::mechanics::stations::{best_borrowing, free_sites};
 use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::{Action, Card, Map, Own, Payment, Phase, RouteId, RouteSet, TicketSet, View};
 
-/// What to do in a turn, or with its second card. The `aim` of the first card is that of the second.
+/// The action in a turn, or with its second card. The `aim` of the first card is that of the second.
 pub(super) fn choose(
     view: &View<'_>,
     own: &Own,
@@ -37,7 +37,7 @@ pub(super) fn choose(
     turn.claim().or_else(|| turn.draw()).or_else(|| turn.claim_instead())
 }
 
-/// What pieces are worth that the plan needs, whatever else they bring.
+/// The value of pieces that the plan needs.
 const TAKEN_FROM_THE_PLAN: f32 = 100.0;
 
 struct Turn<'a> {
@@ -51,7 +51,7 @@ struct Turn<'a> {
     needed: ByColor<u8>,
     /// How many cards there are of the colour held most.
     most: u8,
-    /// What waits at the ends of routes; nothing on most maps.
+    /// The passengers and tokens at the ends of routes; none on most maps.
     extras: Option<&'a Extras>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Turn<'a> {
     /// How many cards the hand lacks for a route, wilds counted in.
     fn missing(&self, route: RouteId) -> u8 {
         let route = self.view.map.route(route);
-        let held = route.color.map_or(self.most, |color| self.own.hand.of(color));
+        let held = route.color.map_or(self.most, |color| self.own.hand.count(color));
         route.cards.saturating_sub(held + self.own.hand.wilds())
     }
 
@@ -126,7 +126,7 @@ impl<'a> Turn<'a> {
         best
     }
 
-    /// What part of a route's worth counts, by how many cards it lacks: worked out once, as a division takes long.
+    /// The share of a route's value that counts, by the number of missing cards: computed once, because a division is slow.
     fn less_by_missing(&self) -> [f32; 16] {
         std::array::from_fn(|missing| 1.0 / (1.0 + self.weights.points_missing * missing as f32))
     }
@@ -148,7 +148,7 @@ impl<'a> Turn<'a> {
             let stolen = payment.color.map_or(0, |color| {
                 let for_this = if facts.color == Some(color) { facts.cards } else { 0 };
                 let elsewhere = self.needed[color].saturating_sub(for_this);
-                (elsewhere + spent).saturating_sub(self.own.hand.of(color)).min(spent)
+                (elsewhere + spent).saturating_sub(self.own.hand.count(color)).min(spent)
             });
             let wilds = payment.wilds - facts.wilds.min(payment.wilds);
             self.weights.spared_wild * f32::from(wilds) + self.weights.needed_card * f32::from(stolen)
@@ -218,7 +218,7 @@ impl<'a> Turn<'a> {
         pieces
     }
 
-    /// What a claim brings at once: the route's points, and what waits at its ends.
+    /// The immediate gain of a claim: the route's points, and the passengers or tokens at its ends.
     fn gain(&self, route: RouteId) -> f32 {
         f32::from(self.view.map.route(route).points) + self.extras_along(route)
     }
@@ -227,7 +227,7 @@ impl<'a> Turn<'a> {
         self.extras.map_or(0.0, |extras| extras.along(self.view.map.route(route)))
     }
 
-    /// What it is worth that nobody can take a route any more.
+    /// The value of securing a route.
     fn hurry(&self, route: RouteId) -> f32 {
         let facts = self.view.map.route(route);
         let is_narrow = facts.parallels.without(self.view.public.unavailable).is_empty();
@@ -271,7 +271,7 @@ impl<'a> Turn<'a> {
         let favourite = favourite(&self.own.hand);
         for route in self.todo.iter().map(|route| self.view.map.route(route)) {
             let color = route.color.unwrap_or(favourite);
-            let held = self.own.hand.of(color);
+            let held = self.own.hand.count(color);
             let elsewhere = if route.color.is_some() { 0 } else { route.cards };
             if held < self.needed[color] + elsewhere {
                 let missing = route.cards.saturating_sub(held).max(1);
@@ -306,7 +306,7 @@ impl<'a> Turn<'a> {
         best
     }
 
-    /// What the tickets bring that one more route would complete: their points won instead of lost.
+    /// The gain from tickets that one more route would complete: their points won instead of lost.
     fn points_completed(&self, open: TicketSet, mut joined: Components, route: &Route) -> i32 {
         joined.join(route.nodes);
         let completed = open.iter().map(|ticket| self.view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// Names the weights once: the struct, the defaults, and the list that tuning walks through.
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident = $default:literal,)+) => {
-        /// What the planner weighs. Costs are in units of about one point.
+        /// The weights of the planner. Costs are in units of about one point.
         #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Weights {
@@ -37,11 +37,11 @@ weights! {
     wild = 0.8,
     /// The cost of the cards a tunnel may ask for.
     tunnel = 0.6,
-    /// What a plan's cost counts against the tickets it completes.
+    /// The weight of a plan's cost against the tickets it completes.
     plan_cost = 0.5,
     /// How much more a plan's cost counts as the end comes near.
     late = 0.3,
-    /// What a completed ticket is worth besides its points, in parts of the bonus for most tickets.
+    /// The value of a completed ticket besides its points, in parts of the bonus for most tickets.
     globetrotter = 0.15,
     /// Tickets are drawn while at least this share of the own pieces is left.
     tickets_own_share = 0.53,
@@ -53,27 +53,27 @@ weights! {
     passenger = 0.5,
     /// A new kind of tourist token, by the points it adds.
     token = 0.7,
-    /// What a wild is worth when it could be spared.
+    /// The value of a wild that could be kept.
     spared_wild = 1.2,
-    /// What a card is worth that another planned route needs.
+    /// The value of a card that another planned route needs.
     needed_card = 0.9,
-    /// What a planned claim's points count for when it is weighed against what it gives up.
+    /// The weight of a planned claim's points against its cost.
     claim_points = 0.3,
-    /// What a planned claim is worth besides its points.
+    /// The value of a planned claim besides its points.
     claim_now = 0.5,
-    /// What it is worth that a planned route can't be taken away any more, if it has no free parallel; less for long ones.
+    /// The value of securing a planned route that has no free parallel; less for long ones.
     narrow = 0.5,
-    /// What an unplanned claim's points, and what waits at its ends, count for when it is weighed against what it gives up.
+    /// The weight of an unplanned claim's points, passengers and tokens against its cost.
     unplanned_points = 0.15,
-    /// What an unplanned claim must bring at least, at the start; less and less as the end comes near.
+    /// The minimum gain of an unplanned claim at the start; it falls towards the end.
     unplanned = 4.5,
-    /// A face-up wild is taken when it completes a route and at most so many are planned.
+    /// A face-up wild is taken when it completes a route and at most this many routes are planned.
     wild_for_routes = 2.0,
     /// A planned claim that gives up more than it brings waits while the hand has fewer cards than this.
     patience = 12.0,
     /// Nothing waits once somebody has this share of the pieces or less.
     hurry_share = 0.35,
-    /// What a route that goes on from a loose end is worth, in parts of the bonus for the longest path.
+    /// The value of a route that continues from a loose end, in parts of the bonus for the longest path.
     longest = 0.1,
     /// How much a missing card makes a route for points less welcome.
     points_missing = 0.7,
@@ -91,7 +91,7 @@ pub struct Tuned {
     pub players: u8,
     /// The command that made them.
     pub run: String,
-    /// What they win against the default ones, in per cent of games on deals not used for tuning; par is 100 / players.
+    /// Their win rate against the default weights, in per cent, on deals not used for tuning; par is 100 / players.
     pub wins: f32,
     /// Half the width of that number's 95 % interval.
     pub plus_minus: f32,

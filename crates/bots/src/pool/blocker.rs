@@ -4,7 +4,7 @@
 //! Not from a paper: a test of whether a bot breaks when its plans are crossed.
 
 use super::path::{best_path_tickets, path_goals};
-use super::{Style, Table};
+use super::{Situation, Style};
 use capolinea_engine::analysis::Components;
 use capolinea_engine::{Action, Map, RouteId};
 
@@ -18,24 +18,24 @@ const RESERVE: u8 = 3;
 impl Style for Blocker {
     const FROM_SECOND_DECK: u8 = 1;
 
-    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+    fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         best_path_tickets(table, least)
     }
 
-    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+    fn goals(&self, table: &Situation<'_>) -> Vec<RouteId> {
         path_goals(table)
     }
 
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
+    fn claim(&self, table: &Situation<'_>, goals: &[RouteId]) -> Option<Action> {
         let can_spare = table.pieces_left() > table.all_pieces() / RESERVE;
         let cuts =
             table.open().iter().filter(|&route| can_spare && table.route(route).cards <= CHEAP && is_cut(table, route));
-        table.dearest_claim(cuts).or_else(|| table.sparing_claim(goals))
+        table.most_expensive_claim(cuts).or_else(|| table.sparing_claim(goals))
     }
 }
 
 /// Whether an opponent has built at both ends of a route without joining them, and no route beside it stays open.
-fn is_cut(table: &Table<'_>, id: RouteId) -> bool {
+fn is_cut(table: &Situation<'_>, id: RouteId) -> bool {
     let (map, public) = (table.map(), table.view.public);
     let route = table.route(id);
     let closes =

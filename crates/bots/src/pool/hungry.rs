@@ -3,7 +3,7 @@
 //!
 //! Rebuilt from the "destination-hungry" agent of FDG 2017.
 
-use super::{Style, Table};
+use super::{Situation, Style};
 use crate::choices::best_tickets;
 use capolinea_engine::map::Route;
 use capolinea_engine::{Action, RouteId, TicketSet};
@@ -16,8 +16,8 @@ const MANY: usize = 5;
 impl Style for Hungry {
     const FROM_SECOND_DECK: u8 = 1;
 
-    /// All that can be joined with those held, without so many pieces that one lost route ruins them.
-    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+    /// All that can be joined with those held, without using so many pieces that one lost route ruins them.
+    fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         let room = table.pieces_left() - table.pieces_left() / 5;
         best_tickets(table.own, least, |kept: TicketSet| {
             let tickets = table.own.tickets.union(kept);
@@ -27,13 +27,13 @@ impl Style for Hungry {
         })
     }
 
-    fn wants_tickets(&self, table: &Table<'_>) -> bool {
+    fn wants_tickets(&self, table: &Situation<'_>) -> bool {
         let has_claimed = !table.view.public.seats[table.own.seat].routes.is_empty();
         let has_room = || table.paths(table.own.tickets, length).pieces <= table.pieces_left() / 2;
         !has_claimed && table.own.tickets.len() < MANY && has_room()
     }
 
-    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+    fn goals(&self, table: &Situation<'_>) -> Vec<RouteId> {
         let routes = table.paths(table.open_tickets(), length).routes;
         if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.iter().collect() }
     }

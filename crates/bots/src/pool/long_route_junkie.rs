@@ -4,7 +4,7 @@
 //! Rebuilt from the "long route junkie" of FDG 2017, whose success Witter and Lyford (FDG 2020) explain: long routes score
 //! more than the cards they take are worth.
 
-use super::{Style, Table};
+use super::{Situation, Style};
 use crate::choices::cheapest_tickets;
 use capolinea_engine::map::Route;
 use capolinea_engine::{Action, RouteId, RouteSet};
@@ -17,12 +17,12 @@ const DETOUR: f32 = 3.0;
 impl Style for LongRouteJunkie {
     const FROM_SECOND_DECK: u8 = 0;
 
-    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+    fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         cheapest_tickets(table.view, table.own, least)
     }
 
     /// The way to its tickets, and the best other long route.
-    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+    fn goals(&self, table: &Situation<'_>) -> Vec<RouteId> {
         let on_the_way = way(table);
         let is_other = |route| table.is_long(table.route(route)) && !on_the_way.contains(route);
         let other = table.best_for_points(is_other);
@@ -34,17 +34,17 @@ impl Style for LongRouteJunkie {
         goals
     }
 
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
+    fn claim(&self, table: &Situation<'_>, goals: &[RouteId]) -> Option<Action> {
         let is_long = |route: &RouteId| table.is_long(table.route(*route));
         table
-            .dearest_claim(way(table).iter().filter(is_long))
-            .or_else(|| table.dearest_claim(table.open().iter().filter(is_long)))
+            .most_expensive_claim(way(table).iter().filter(is_long))
+            .or_else(|| table.most_expensive_claim(table.open().iter().filter(is_long)))
             .or_else(|| table.sparing_claim(goals))
     }
 }
 
 /// The way to its tickets, over long routes where it can.
-fn way(table: &Table<'_>) -> RouteSet {
+fn way(table: &Situation<'_>) -> RouteSet {
     let cost = |route: &Route| f32::from(route.spaces) + if table.is_long(route) { 0.0 } else { DETOUR };
     table.paths(table.open_tickets(), cost).routes
 }

@@ -25,26 +25,26 @@ use crate::choices::{decide_for_mechanic, last_claim, or_first_legal, split};
 use crate::{Bot, Budget};
 use capolinea_engine::{Action, PhaseKind, RouteId, View};
 use rand_chacha::ChaCha8Rng;
-use table::{Board, Table};
+use table::{Board, Situation};
 
-/// What sets a player of the pool apart from the others. It remembers nothing: what it wants follows from what it sees.
+/// The style of a player of the pool. It has no memory: its goals follow from its view.
 pub(crate) trait Style: Send + Sync {
     /// How many tickets it draws from the second deck, where there are two.
     const FROM_SECOND_DECK: u8;
 
-    /// Which of the tickets offered to keep, at least so many.
-    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action>;
+    /// Which of the tickets offered to keep, at least `least`.
+    fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action>;
 
     /// Whether to spend this turn on tickets; most never do.
-    fn wants_tickets(&self, _table: &Table<'_>) -> bool {
+    fn wants_tickets(&self, _table: &Situation<'_>) -> bool {
         false
     }
 
     /// The routes to collect cards for, those most wanted first.
-    fn goals(&self, table: &Table<'_>) -> Vec<RouteId>;
+    fn goals(&self, table: &Situation<'_>) -> Vec<RouteId>;
 
     /// A claim worth making now: of a goal, as long as other goals don't need the cards.
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
+    fn claim(&self, table: &Situation<'_>, goals: &[RouteId]) -> Option<Action> {
         table.sparing_claim(goals)
     }
 }
@@ -65,7 +65,7 @@ impl<S: Style> Bot for Pooled<S> {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
         let board = self.board.get_or_insert_with(|| Board::new(view.map));
-        let table = Table { view, own, board };
+        let table = Situation { view, own, board };
         let wanted = match view.public.phase.kind() {
             PhaseKind::ChoosingTickets => self.style.keep_tickets(&table, view.map.rules().start.keep),
             PhaseKind::KeepingTickets => self.style.keep_tickets(&table, view.map.rules().draw.keep),
@@ -79,7 +79,7 @@ impl<S: Style> Bot for Pooled<S> {
     }
 }
 
-fn turn(style: &impl Style, table: &Table<'_>) -> Option<Action> {
+fn turn(style: &impl Style, table: &Situation<'_>) -> Option<Action> {
     if table.view.public.turns_left.is_some() {
         return last_claim(table.view, table.own).or_else(|| table.draw(&[]));
     }
@@ -89,5 +89,5 @@ fn turn(style: &impl Style, table: &Table<'_>) -> Option<Action> {
     let goals = style.goals(table);
     let claim = style.claim(table, &goals).or_else(|| table.draw(&goals));
     // With no card to draw, any route is better than tickets.
-    claim.or_else(|| table.dearest_claim(table.open()))
+    claim.or_else(|| table.most_expensive_claim(table.open()))
 }

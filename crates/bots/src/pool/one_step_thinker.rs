@@ -3,7 +3,7 @@
 //!
 //! Rebuilt from the "one step thinker" of FDG 2017.
 
-use super::{Style, Table};
+use super::{Situation, Style};
 use crate::choices::best_tickets;
 use capolinea_engine::map::Route;
 use capolinea_engine::{Action, RouteId, RouteSet, TicketId};
@@ -14,24 +14,24 @@ impl Style for OneStepThinker {
     const FROM_SECOND_DECK: u8 = 1;
 
     /// Looks at each ticket by itself, and keeps those it could complete were it the only one.
-    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+    fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         let alone = |ticket: TicketId| table.paths([ticket].into_iter().collect(), length).dropped.is_empty();
         best_tickets(table.own, least, |kept| kept.iter().map(|ticket| if alone(ticket) { 1.0 } else { -1.0 }).sum())
     }
 
-    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+    fn goals(&self, table: &Situation<'_>) -> Vec<RouteId> {
         let nearest = |route: &RouteId| (table.missing(*route), std::cmp::Reverse(table.route(*route).points));
         let step = steps(table).iter().min_by_key(nearest).or_else(|| table.best_for_points(|_| true));
         step.into_iter().collect()
     }
 
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
-        table.dearest_claim(steps(table)).or_else(|| table.dearest_claim(goals.iter().copied()))
+    fn claim(&self, table: &Situation<'_>, goals: &[RouteId]) -> Option<Action> {
+        table.most_expensive_claim(steps(table)).or_else(|| table.most_expensive_claim(goals.iter().copied()))
     }
 }
 
 /// The routes that bring some ticket nearer, each ticket looked at by itself.
-fn steps(table: &Table<'_>) -> RouteSet {
+fn steps(table: &Situation<'_>) -> RouteSet {
     let to = |ticket: TicketId| table.paths([ticket].into_iter().collect(), length).routes;
     table.open_tickets().iter().fold(RouteSet::EMPTY, |steps, ticket| steps.union(to(ticket)))
 }

@@ -3,7 +3,7 @@
 //!
 //! Rebuilt from the "route-focused" agent of FDG 2017, called `Path` in the engine that came with it.
 
-use super::{Style, Table};
+use super::{Situation, Style};
 use crate::choices::best_tickets;
 use capolinea_engine::map::Route;
 use capolinea_engine::{Action, RouteId, TicketSet};
@@ -13,17 +13,17 @@ pub(crate) struct Path;
 impl Style for Path {
     const FROM_SECOND_DECK: u8 = 1;
 
-    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+    fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         best_path_tickets(table, least)
     }
 
-    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+    fn goals(&self, table: &Situation<'_>) -> Vec<RouteId> {
         path_goals(table)
     }
 }
 
 /// The tickets whose paths bring most points, routes and tickets together, for every piece they take.
-pub(super) fn best_path_tickets(table: &Table<'_>, least: u8) -> Option<Action> {
+pub(super) fn best_path_tickets(table: &Situation<'_>, least: u8) -> Option<Action> {
     best_tickets(table.own, least, |kept: TicketSet| {
         let tickets = table.own.tickets.union(kept);
         let paths = table.paths(tickets, cost);
@@ -34,7 +34,7 @@ pub(super) fn best_path_tickets(table: &Table<'_>, least: u8) -> Option<Action> 
 }
 
 /// The paths for its open tickets; then the best route for its points.
-pub(super) fn path_goals(table: &Table<'_>) -> Vec<RouteId> {
+pub(super) fn path_goals(table: &Situation<'_>) -> Vec<RouteId> {
     let routes = table.paths(table.open_tickets(), cost).routes;
     if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.iter().collect() }
 }

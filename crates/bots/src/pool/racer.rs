@@ -4,7 +4,7 @@
 //!
 //! A style of its own, after the "simple winning strategy" of Witter and Lyford (FDG 2020): nothing but long routes.
 
-use super::{Style, Table};
+use super::{Situation, Style};
 use crate::choices::cheapest_tickets;
 use capolinea_engine::{Action, RouteId, RouteSet};
 use std::cmp::Reverse;
@@ -17,12 +17,12 @@ const AIMS: usize = 3;
 impl Style for Racer {
     const FROM_SECOND_DECK: u8 = 0;
 
-    fn keep_tickets(&self, table: &Table<'_>, least: u8) -> Option<Action> {
+    fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         cheapest_tickets(table.view, table.own, least)
     }
 
     /// The long routes nearest to being paid; on the home stretch the way to its tickets, if the pieces left are enough.
-    fn goals(&self, table: &Table<'_>) -> Vec<RouteId> {
+    fn goals(&self, table: &Situation<'_>) -> Vec<RouteId> {
         let way = home_stretch(table);
         if !way.is_empty() {
             return way.iter().collect();
@@ -33,14 +33,14 @@ impl Style for Racer {
         routes
     }
 
-    fn claim(&self, table: &Table<'_>, goals: &[RouteId]) -> Option<Action> {
+    fn claim(&self, table: &Situation<'_>, goals: &[RouteId]) -> Option<Action> {
         let way = home_stretch(table);
-        if way.is_empty() { table.dearest_claim(longest(table)) } else { table.sparing_claim(goals) }
+        if way.is_empty() { table.most_expensive_claim(longest(table)) } else { table.sparing_claim(goals) }
     }
 }
 
 /// The way to its tickets, once half of its pieces are on the board.
-fn home_stretch(table: &Table<'_>) -> RouteSet {
+fn home_stretch(table: &Situation<'_>) -> RouteSet {
     if table.pieces_left() > table.all_pieces() / 2 {
         return RouteSet::EMPTY;
     }
@@ -48,7 +48,7 @@ fn home_stretch(table: &Table<'_>) -> RouteSet {
 }
 
 /// The long routes of the board that are open, or else those with most points that are left and fit the pieces.
-fn longest(table: &Table<'_>) -> Vec<RouteId> {
+fn longest(table: &Situation<'_>) -> Vec<RouteId> {
     let long: Vec<RouteId> = table.open().iter().filter(|&route| table.is_long(table.route(route))).collect();
     if !long.is_empty() {
         return long;

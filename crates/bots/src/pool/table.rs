@@ -1,4 +1,4 @@
-//! What the pool's players ask of the game: paths for tickets, claims that spare other cards, cards to draw.
+//! Questions to the game that the pool's players share: paths for tickets, claims that spare other cards, cards to draw.
 
 use crate::choices::{favourite, open_tickets, slot_of, thrifty_claim, ways_to_claim};
 use crate::costs::{Costs, Path};
@@ -10,13 +10,13 @@ use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::{Action, Card, Color, Map, Own, Payment, Phase, RouteId, RouteSet, TicketId, TicketSet, View};
 
 /// A player's place at the table, in one decision.
-pub(crate) struct Table<'a> {
+pub(crate) struct Situation<'a> {
     pub(super) view: &'a View<'a>,
     pub(super) own: &'a Own,
     pub(super) board: &'a Board,
 }
 
-/// What is worked out once a game.
+/// Data that is computed once per game.
 pub(super) struct Board {
     /// The points from which a route is among the best sixth: on the map of the USA, 5 and 6 long.
     long: u8,
@@ -41,7 +41,7 @@ pub(crate) struct Paths {
     pub(super) dropped: TicketSet,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Situation<'a> {
     pub(super) fn map(&self) -> &'a Map {
         self.view.map
     }
@@ -78,7 +78,7 @@ impl<'a> Table<'a> {
         self.route(route).price().missing(&self.own.hand)
     }
 
-    /// What tickets are worth together.
+    /// The common value of tickets.
     pub(super) fn points(&self, tickets: TicketSet) -> f32 {
         tickets.iter().map(|ticket| f32::from(self.map().ticket(ticket).points)).sum()
     }
@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
     }
 
     /// The claim among `routes` with most points that the hand can pay for.
-    pub(super) fn dearest_claim(&self, routes: impl IntoIterator<Item = RouteId>) -> Option<Action> {
+    pub(super) fn most_expensive_claim(&self, routes: impl IntoIterator<Item = RouteId>) -> Option<Action> {
         routes
             .into_iter()
             .filter_map(|route| Some((route, thrifty_claim(self.view, self.own, route)?)))
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
             let spent = facts.cards - payment.wilds;
             let stolen = payment.color.map_or(0, |color| {
                 let elsewhere = needed[color].saturating_sub(if facts.color == Some(color) { facts.cards } else { 0 });
-                (elsewhere + spent).saturating_sub(self.own.hand.of(color)).min(spent)
+                (elsewhere + spent).saturating_sub(self.own.hand.count(color)).min(spent)
             });
             1.2 * f32::from(payment.wilds.saturating_sub(facts.wilds)) + 0.9 * f32::from(stolen)
         };
@@ -209,7 +209,7 @@ impl<'a> Table<'a> {
 
     /// How much one more card of a colour helps: more for goals that are nearly paid.
     fn wish(&self, color: Color, goals: &[RouteId], needed: &ByColor<u8>) -> f32 {
-        let held = self.own.hand.of(color);
+        let held = self.own.hand.count(color);
         let helps = |route: &&Route| match route.color {
             Some(asked) => asked == color && held < needed[color],
             None => color == favourite(&self.own.hand) && held < needed[color] + route.cards,

@@ -1,4 +1,4 @@
-//! What a search may still spend: time by an injected clock, or a number of rollouts without any clock.
+//! The remaining budget of a search: time by an injected clock, or a number of rollouts without any clock.
 
 use crate::{Budget, Limit};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(super) fn start_stopwatch() -> Stopwatch {
     Box::new(move || begun.elapsed())
 }
 
-/// What a search may spend on one decision.
+/// The budget of a search for one decision.
 pub(super) enum Allowance {
     Time { limit: Duration, elapsed: Stopwatch },
     Rollouts(u32),
@@ -31,7 +31,7 @@ impl Allowance {
         }
     }
 
-    /// The part that is spent after so many rollouts.
+    /// The part that is spent after this many rollouts.
     pub(super) fn spent(&self, rollouts: u32) -> f64 {
         match self {
             Allowance::Time { limit, elapsed } => elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9),

@@ -14,12 +14,12 @@ use rand_core::Rng as _;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// What is looked at in a ticket that a player may hold.
+/// The features of a ticket that a player may hold.
 const SIGNS: usize = 11;
 /// Each counts by itself and by how many of the player's pieces are placed.
 pub const FEATURES: usize = 2 * SIGNS;
 
-/// What was learned for one map and number of players, and the run that made it.
+/// The learned data for one map and number of players, and the run that made it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearnedBeliefs {
@@ -41,7 +41,7 @@ pub(crate) static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../beliefs.json")).expect("the data are right: a test reads them")
 });
 
-/// What a player's claims and cards say about tickets.
+/// Evidence about tickets from a player's claims and cards.
 pub struct Evidence<'a> {
     map: &'a Map,
     /// The cards that the player is known to hold.
@@ -50,18 +50,18 @@ pub struct Evidence<'a> {
     tickets: f64,
     /// The share of the player's pieces that are placed.
     placed: f64,
-    /// What each route costs on an empty board, and now.
+    /// The cost of each route on an empty board, and now.
     empty: Costs<'a>,
     now: Costs<'a>,
     joined: Joined,
     /// The ends of the player's routes.
     reached: NodeSet,
-    /// What the player's routes cost on an empty board.
+    /// The cost of the player's routes on an empty board.
     spent: f64,
 }
 
 impl<'a> Evidence<'a> {
-    /// What is known about the player in `seat`.
+    /// The known facts about the player in `seat`.
     pub fn new(view: &View<'a>, seat: Seat) -> Self {
         let weights = Weights::for_game(view.map.id(), view.public.players);
         let (map, player) = (view.map, &view.public.seats[seat]);
@@ -85,7 +85,7 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// What speaks for a ticket.
+    /// The arguments for a ticket.
     pub fn features(&self, id: TicketId) -> [f64; FEATURES] {
         let ticket = self.map.ticket(id);
         let path = |costs: &Costs<'_>, joined: &Joined| costs.path(ticket, joined, f32::INFINITY);
@@ -120,7 +120,7 @@ impl<'a> Evidence<'a> {
                 needed[color] += route.cards;
             }
         }
-        let held = Color::ALL.into_iter().map(|color| needed[color].min(self.cards.of(color)));
+        let held = Color::ALL.into_iter().map(|color| needed[color].min(self.cards.count(color)));
         share(held.map(f64::from).sum(), all)
     }
 }

@@ -39,7 +39,7 @@ impl Searcher {
 
 /// So many worlds are played out before moves are looked at again.
 const BATCH: u64 = 8;
-/// What others want is counted in so many worlds.
+/// The number of worlds in which the routes that others want are counted.
 const COUNTED: u64 = 24;
 
 impl Bot for Searcher {
@@ -60,7 +60,7 @@ impl Searcher {
         }
         let mut key = [0; 32];
         rng.fill_bytes(&mut key);
-        let rollouts = &Rollouts::of(view);
+        let rollouts = &Rollouts::new(view);
         let worlds = Worlds::believed(*view).expect("a bot sits at a table");
         let threads = budget.threads;
         let mut search = Search { view, own, allowance, threads, key, rollouts, worlds, dealt: Vec::new() };
@@ -101,7 +101,7 @@ struct Search<'a> {
     own: &'a Own,
     allowance: Allowance,
     threads: u8,
-    /// What all worlds are dealt from.
+    /// The common data of all worlds.
     key: [u8; 32],
     rollouts: &'a Rollouts<'a>,
     worlds: Worlds<'a>,
@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
         Some(self.rollouts.start(world))
     }
 
-    /// What each move is worth in each of these worlds.
+    /// The value of each move in each of these worlds.
     fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Action]) -> Vec<Vec<f64>> {
         let threads = u64::from(self.threads);
         let share = |thread: u64| -> Vec<(u64, Vec<f64>)> {

@@ -9,7 +9,7 @@ use capolinea_engine::{Action, Map, Phase, RouteSet, Seat, State, View, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 
-/// What all rollouts of a decision share.
+/// The data that all rollouts of a decision share.
 pub(super) struct Rollouts<'a> {
     map: &'a Map,
     planner: Planner,
@@ -26,15 +26,15 @@ pub(super) struct Start<'a> {
     value: Option<&'a Value>,
 }
 
-/// Where there is a learned value, a rollout goes on for so many decisions of each player before it is estimated what it will
-/// come to. There is one only where that plays better: with two players a few points decide, and whole games tell more than
+/// Where there is a learned value, a rollout lasts this many decisions per player before its result is estimated
+/// by it. There is one only where that plays better: with two players a few points decide, and whole games say more than
 /// more of them.
 const DECISIONS: usize = 12;
 /// No game between planners is longer: should one never end, its score is as good.
-const MOST_DECISIONS: usize = 2000;
+const MAX_DECISIONS: usize = 2000;
 
 impl<'a> Rollouts<'a> {
-    pub(super) fn of(view: &View<'a>) -> Self {
+    pub(super) fn new(view: &View<'a>) -> Self {
         let players = view.public.players;
         let planner = Planner::ready(view.map, players);
         Rollouts { map: view.map, planner, value: Value::for_game(view.map.id(), players) }
@@ -61,7 +61,7 @@ impl Start<'_> {
         others.fold(RouteSet::EMPTY, |all, (_, &planned)| all.union(planned))
     }
 
-    /// What it is worth to `seat` to begin with this move.
+    /// The value to `seat` of beginning with this move.
     pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
         let (map, mut state, mut planners) = (self.map, self.world, self.planners.clone());
         if state.apply(map, seat, action).is_err() {
@@ -69,11 +69,11 @@ impl Start<'_> {
         }
         // Planners ask for no random numbers.
         let mut rng = ChaCha8Rng::from_seed([0; 32]);
-        let most = if self.value.is_some() { DECISIONS * planners.len() } else { MOST_DECISIONS };
+        let most = if self.value.is_some() { DECISIONS * planners.len() } else { MAX_DECISIONS };
         let mut decisions = 0;
         while let Some(decider) = state.deciders().lowest() {
             let is_enough = decisions >= most && matches!(state.public().phase, Phase::Turn { .. });
-            if is_enough || decisions >= MOST_DECISIONS {
+            if is_enough || decisions >= MAX_DECISIONS {
                 break;
             }
             let view = state.view(map, Viewer::Seat(decider));
@@ -100,7 +100,7 @@ fn worth(map: &Map, state: &State, seat: Seat) -> f64 {
     blend(f64::from(tallies[seat].total - best), victory)
 }
 
-/// What a margin and a chance of victory are worth together.
+/// The combined value of a margin and a chance of victory.
 pub(super) fn blend(margin: f64, victory: f64) -> f64 {
     0.7 / (1.0 + (-margin / 25.0).exp()) + 0.3 * victory
 }

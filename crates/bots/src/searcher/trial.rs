@@ -18,7 +18,7 @@ struct Trial {
 
 /// Minimum sample size.
 const FEW_WORLDS: f64 = 12.0;
-/// A move that is worse by so many standard errors is not tried on.
+/// A move that is worse by this many standard errors is not tried further.
 const HOPELESS: f64 = 2.5;
 
 impl Trials {
@@ -72,7 +72,7 @@ impl Trials {
         }
     }
 
-    /// The gate: another move than the planner's only if it is better by so many standard errors.
+    /// The gate: another move than the planner's only if it is better by this many standard errors.
     pub(super) fn verdict(&self, doubt: f64) -> Action {
         let sure_gain = |trial: &&Trial| trial.mean() - doubt * trial.error();
         let living = self.trials[1..].iter().filter(|trial| trial.is_alive && trial.worlds >= FEW_WORLDS);

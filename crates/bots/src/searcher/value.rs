@@ -1,4 +1,4 @@
-//! What a position will come to: each player's margin over the best opponent at the end, estimated by a linear function of
+//! The value of a position: each player's margin over the best opponent at the end, estimated by a linear function of
 //! what all have and plan. The function is learned from games between planners and kept as data.
 
 use super::rollout::blend;
@@ -15,7 +15,7 @@ use capolinea_engine::{Color, Map, Seat, State, View, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// What is looked at in a position, for one player.
+/// The features of a position, for one player.
 const ASPECTS: usize = 14;
 /// The last of them: how many tickets are completed or planned, and then how many more than anybody else's.
 const TICKETS: usize = ASPECTS - 1;
@@ -55,14 +55,14 @@ pub struct Value {
 }
 
 impl Value {
-    /// What was learned for a map and number of players, if anything.
+    /// The learned data for a map and number of players, if any.
     pub(super) fn for_game(map: &str, players: u8) -> Option<Value> {
         let learned = for_game(&LEARNED, map, players)?;
         let weights = learned.weights.as_slice().try_into().ok()?;
         Some(Value { weights, margin_error: learned.margin_error })
     }
 
-    /// What a running game is worth to `seat`.
+    /// The value of a running game to `seat`.
     pub(super) fn worth(&self, map: &Map, state: &State, planners: &mut [Planner], seat: Seat) -> f64 {
         let margin = self.margin(&features(map, state, planners)[seat]);
         let [early, late] = self.margin_error;
@@ -82,7 +82,7 @@ pub fn share_left(map: &Map, state: &State) -> f64 {
     least_share(map, state.public(), Map::seats(state.public().players)).into()
 }
 
-/// What the function looks at, for every player.
+/// The features of the function, for every player.
 pub fn features(map: &Map, state: &State, planners: &mut [Planner]) -> BySeat<[f64; FEATURES]> {
     let tallies = state.tally(map);
     let left = share_left(map, state);
@@ -133,13 +133,13 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
             None => gray += route.cards,
         }
     }
-    let missing: u8 = Color::ALL.into_iter().map(|color| needed[color].saturating_sub(hand.of(color))).sum();
+    let missing: u8 = Color::ALL.into_iter().map(|color| needed[color].saturating_sub(hand.count(color))).sum();
     let longest_of_others = Map::seats(public.players)
         .filter(|&other| other != seat)
-        .map(|other| tallies[other].of(MechanicKind::LongestPath).count)
+        .map(|other| tallies[other].gain(MechanicKind::LongestPath).count)
         .max()
         .unwrap_or(0);
-    let lead = (f64::from(tally.of(MechanicKind::LongestPath).count) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
+    let lead = (f64::from(tally.gain(MechanicKind::LongestPath).count) - f64::from(longest_of_others)).clamp(-6.0, 6.0);
     let has_turn = public.phase.deciders().contains(seat);
     [
         f64::from(tally.total),
@@ -153,7 +153,7 @@ fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) ->
         f64::from(hand.wilds()),
         lead,
         tally.completed.len() as f64,
-        f64::from(passenger_points(view, seat)) - f64::from(tally.of(MechanicKind::Passengers).points),
+        f64::from(passenger_points(view, seat)) - f64::from(tally.gain(MechanicKind::Passengers).points),
         f64::from(u8::from(has_turn)),
         (tally.completed.len() + planned) as f64,
     ]

@@ -2,25 +2,25 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-/// Where a server is found.
+/// The addresses of a server.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Addresses {
-    /// On this machine.
+    /// The address on this machine.
     pub(super) here: String,
-    /// In its network, if it listens there and has an address.
+    /// The address in its network, if it listens there.
     pub(super) network: Option<String>,
 }
 
 impl Addresses {
-    /// Of a server that listens there.
-    pub(super) fn of(listening: SocketAddr) -> Addresses {
+    /// The addresses of a server that listens there.
+    pub(super) fn new(listening: SocketAddr) -> Addresses {
         Addresses::with(listening, own_address(listening.ip()))
     }
 
     /// `own` is the machine's address in its network.
     fn with(listening: SocketAddr, own: Option<IpAddr>) -> Addresses {
         let url = |address: IpAddr| format!("http://{}/", SocketAddr::new(address, listening.port()));
-        // "Every network" is nothing that a browser could open.
+        // A browser can't open the address 0.0.0.0.
         match listening.ip().is_unspecified() {
             true => Addresses { here: format!("http://localhost:{}/", listening.port()), network: own.map(url) },
             false => Addresses { here: url(listening.ip()), network: None },

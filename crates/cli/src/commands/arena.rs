@@ -1,10 +1,10 @@
-//! What `duel`, `ladder` and `simulate` have in common: options, and figures in words.
+//! Options and texts that `duel`, `ladder` and `simulate` share.
 
 use capolinea_arena::{Contestant, Interval, Milliseconds};
 use clap::Args;
 use std::time::Duration;
 
-/// Where and how games are played.
+/// Options for games.
 #[derive(Args)]
 pub(super) struct GameOptions {
     /// The map's id, or its folder
@@ -26,7 +26,7 @@ pub(super) struct GameOptions {
     pub(super) json: bool,
 }
 
-/// How engines are treated that run as processes.
+/// Options for engines that run as processes.
 #[derive(Args, Clone, Copy)]
 pub(super) struct EngineOptions {
     /// An engine (exec:COMMAND) loses a game when it takes this many seconds longer than its budget
@@ -35,15 +35,15 @@ pub(super) struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// The contestants, as these options want them.
+    /// The contestants with these options.
     pub(super) fn apply(self, contestants: &[Contestant]) -> Vec<Contestant> {
         let timeout = Duration::from_secs(self.engine_timeout);
         contestants.iter().map(|contestant| contestant.clone().with_engine_timeout(timeout)).collect()
     }
 }
 
-/// An Elo difference; where it is infinite, what it is beyond at 95 %.
-pub(super) fn elo_words(elo: Option<f64>, interval: Interval) -> String {
+/// An Elo difference; where it is infinite, its 95 % bound.
+pub(super) fn format_elo(elo: Option<f64>, interval: Interval) -> String {
     match elo {
         Some(elo) => format!("{} ({} to {})", signed(elo), signed(interval.low), signed(interval.high)),
         None if interval.low.is_finite() => format!("more than {}", signed(interval.low)),
@@ -63,12 +63,12 @@ pub(super) fn signed(elo: f64) -> String {
 }
 
 /// A rate and its interval.
-pub(super) fn percent_words(rate: f64, interval: Interval) -> String {
+pub(super) fn format_percent(rate: f64, interval: Interval) -> String {
     format!("{:.1} % ({:.1} to {:.1})", 100.0 * rate, 100.0 * interval.low, 100.0 * interval.high)
 }
 
-/// Times, with more digits the shorter they are.
-pub(super) fn milliseconds_words(times: &Milliseconds) -> [String; 3] {
+/// Times: the shorter, the more digits.
+pub(super) fn format_milliseconds(times: &Milliseconds) -> [String; 3] {
     [times.p50, times.p99, times.max].map(|time| if time < 1.0 { format!("{time:.4}") } else { format!("{time:.1}") })
 }
 
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn elo_that_is_infinite_is_told_by_its_bound() {
-        let words = |elo, low, high| elo_words(elo, Interval { low, high });
+        let words = |elo, low, high| format_elo(elo, Interval { low, high });
         assert_eq!(words(Some(190.8), 100.2, f64::INFINITY), "+191 (+100 to +∞)");
         assert_eq!(words(Some(0.0), -0.2, 3.0), "0 (0 to +3)");
         assert_eq!(words(None, 511.3, f64::INFINITY), "more than +511");

@@ -62,6 +62,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match served {
         // The arena has gone: nobody is left to answer.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        served => served.context("the arena can't be spoken to any more"),
+        served => served.context("the connection to the arena is lost"),
     }
 }

@@ -1,4 +1,4 @@
-//! `capolinea completions`: what a shell needs to complete commands and options.
+//! `capolinea completions`: a script that lets a shell complete commands and options.
 
 use crate::output::print;
 use anyhow::Context as _;

@@ -1,11 +1,11 @@
 //! `capolinea duel`: how much stronger one bot is than another.
 
-use super::arena::{GameOptions, elo_words, milliseconds_words, percent_words};
+use super::arena::{GameOptions, format_elo, format_milliseconds, format_percent};
 use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
-use crate::output::{harmless, print, print_json, write_new};
+use crate::output::{print, print_json, strip_control_chars, write_new};
 use anyhow::Context as _;
 use capolinea_arena::{
     BoxError, BySide, Contestant, Deal, Duel, DuelReport, ForfeitReport, GameResults, Hypotheses, Interval,
@@ -104,7 +104,7 @@ fn prepare(folder: &Path) -> anyhow::Result<()> {
     };
     let found = entries.flatten().find(|entry| entry.file_name().to_str().is_some_and(is_record));
     let Some(found) = found else { return Ok(()) };
-    anyhow::bail!("{} is there already: name a new folder", found.path().display())
+    anyhow::bail!("{} already exists: name a new folder", found.path().display())
 }
 
 /// Shows how a duel goes, and writes its records.
@@ -154,7 +154,7 @@ impl Watcher for Following<'_> {
 
 impl SoFar {
     fn add(&mut self, deal: Deal, players: u8) {
-        self.shares = self.shares.merge(Moments::of(deal.share.into()));
+        self.shares = self.shares.merge(Moments::single(deal.share.into()));
         self.results.wins += u64::from(deal.wins);
         self.results.draws += u64::from(deal.draws);
         self.results.losses += u64::from(players.saturating_sub(deal.wins + deal.draws));
@@ -169,11 +169,11 @@ impl SoFar {
     fn words(&self, duel: &Duel<'_>) -> String {
         let rate = self.shares.mean() / duel.whole();
         let interval = interval_of_rate(&self.shares, duel.whole());
-        format!("{}; A wins {}", results_words(&self.results), percent_words(rate, interval))
+        format!("{}; A wins {}", format_results(&self.results), format_percent(rate, interval))
     }
 }
 
-fn results_words(GameResults { wins, draws, losses }: &GameResults) -> String {
+fn format_results(GameResults { wins, draws, losses }: &GameResults) -> String {
     format!("{wins} won, {draws} drawn, {losses} lost")
 }
 
@@ -193,10 +193,10 @@ fn words(report: &DuelReport, asked: u32) -> anyhow::Result<String> {
         return Ok(text);
     }
     let PairResults { won, even, lost } = report.pairs;
-    writeln!(text, "\nA wins     {}", percent_words(report.win_rate_a, report.ci95))?;
-    writeln!(text, "games      {}", results_words(&report.results))?;
+    writeln!(text, "\nA wins     {}", format_percent(report.win_rate_a, report.ci95))?;
+    writeln!(text, "games      {}", format_results(&report.results))?;
     writeln!(text, "pairs      {won} won, {even} even, {lost} lost")?;
-    writeln!(text, "Elo        {}", elo_words(report.elo, report.elo_ci95))?;
+    writeln!(text, "Elo        {}", format_elo(report.elo, report.elo_ci95))?;
     writeln!(text, "stronger   {:.1} % likely", 100.0 * report.superiority)?;
     writeln!(text, "margin     {:+.1} ± {:.1} a deal", report.margin_mean, report.margin_sd)?;
     writeln!(text, "decisions  {:.1} a game", report.decisions_per_game)?;
@@ -207,7 +207,7 @@ fn words(report: &DuelReport, asked: u32) -> anyhow::Result<String> {
         writeln!(text, "SPRT       {sprt}: {:.2} between {low:.2} and {high:.2}", sprt.llr)?;
     }
     if let Some(luck) = &report.luck {
-        let rate = percent_words(luck.win_rate_a, luck.ci95);
+        let rate = format_percent(luck.win_rate_a, luck.ci95);
         writeln!(text, "no luck    {rate}, the interval {:.2} times smaller", luck.gain)?;
         let Interval { low, high } = luck.margin_ci95;
         let (mean, gain) = (luck.margin_mean, luck.margin_gain);
@@ -249,7 +249,7 @@ fn write_forfeits(text: &mut String, forfeits: &[ForfeitReport]) -> std::fmt::Re
 }
 
 fn one_line(text: &str) -> String {
-    harmless(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    strip_control_chars(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn write_side(
@@ -259,7 +259,7 @@ fn write_side(
     tickets: &Tickets,
     times: &Milliseconds,
 ) -> std::fmt::Result {
-    let [p50, p99, max] = milliseconds_words(times);
+    let [p50, p99, max] = format_milliseconds(times);
     writeln!(
         text,
         "{side:<4}{:>8.1}{:>8.1}{:>16.2}{:>12.2}{p50:>12}{p99:>12}{max:>12}{:>11}",

@@ -1,6 +1,6 @@
 //! `capolinea ladder`: every bot against every other, and one rating for each.
 
-use super::arena::{GameOptions, milliseconds_words, signed};
+use super::arena::{GameOptions, format_milliseconds, signed};
 use super::choose_map;
 use crate::console::Console;
 use crate::output::{Target, print, print_json};
@@ -39,11 +39,11 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
     let map = choose_map(&options.map)?;
     let all = || BOTS.iter().map(|kind| Entrant::from(kind).into()).collect();
     let bots = if bots.is_empty() { all() } else { options.engines.apply(bots) };
-    anyhow::ensure!(bots.len() > 1, "a ladder needs two bots at least; name another beside {}", bots[0]);
+    anyhow::ensure!(bots.len() > 1, "a ladder needs at least two bots; name another besides {}", bots[0]);
     let mut ladder = Ladder::new(&map.map, options.players, bots)?;
     (ladder.deals, ladder.seed) = (*deals, options.seed);
     if let Some(path) = markdown {
-        anyhow::ensure!(!path.exists(), "{} is there already: name a new file", path.display());
+        anyhow::ensure!(!path.exists(), "{} already exists: name a new file", path.display());
     }
     let markdown = markdown.as_deref().map(Target::new).transpose()?;
     let bar = console.progress_bar(ladder.all_deals(), "deals");
@@ -103,7 +103,7 @@ fn rows(report: &LadderReport) -> Vec<Vec<String>> {
         let mut row = vec![rung.bot.clone(), signed(rung.elo), format!("{:.0}", (high - low) / 2.0)];
         row.extend(report.bots.iter().map(|other| win_rate(rung, &other.bot)));
         row.push(format!("{:.1}", rung.score_mean));
-        let [p50, p99, _] = milliseconds_words(&rung.ms_per_decision);
+        let [p50, p99, _] = format_milliseconds(&rung.ms_per_decision);
         row.extend([p50, p99]);
         row
     };
@@ -124,12 +124,12 @@ fn footnotes(report: &LadderReport) -> impl Iterator<Item = String> {
         )
     });
     let forfeits: Vec<String> = forfeits.collect();
-    let leads = report.bots.iter().filter_map(|rung| rung.lead.as_ref().map(|lead| lead_words(rung, lead)));
+    let leads = report.bots.iter().filter_map(|rung| rung.lead.as_ref().map(|lead| format_lead(rung, lead)));
     let leads = Some(leads.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty());
     leads.into_iter().chain(always_won(report).map(String::from)).chain(forfeits)
 }
 
-fn lead_words(rung: &Rung, lead: &Lead) -> String {
+fn format_lead(rung: &Rung, lead: &Lead) -> String {
     let [difference, low, high] = [lead.difference, lead.ci95.low, lead.ci95.high].map(|rate| 100.0 * rate);
     format!(
         "{} wins {difference:+.1} % ({low:+.1} to {high:+.1}) compared with {}, against the same opponents on the same deals.",
@@ -140,6 +140,6 @@ fn lead_words(rung: &Rung, lead: &Lead) -> String {
 fn always_won(report: &LadderReport) -> Option<&'static str> {
     let always = |rung: &Rung| rung.against.iter().any(|against| against.win_rate <= 0.0 || against.win_rate >= 1.0);
     report.bots.iter().any(always).then_some(
-        "Some bots won every game of a pair: they are at least so far apart, for each pair counts one more deal at par.",
+        "Some bots won every game of a pair: their difference is at least this large, because each pair counts one more deal at par.",
     )
 }

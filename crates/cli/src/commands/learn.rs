@@ -1,4 +1,4 @@
-//! `capolinea learn`: learns the value that cuts the searcher's rollouts short, and what claims tell about tickets.
+//! `capolinea learn`: learns the value that cuts the searcher's rollouts short, and the evidence of claims about tickets.
 
 use super::ForTable;
 use crate::output::print_json;
@@ -11,15 +11,15 @@ Examples:
   capolinea learn --map usa --what tickets
 ";
 
-/// Learn from games between planners what the searcher needs to know, and print it as data
+/// Learn the searcher's data from games between planners, and print it
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: ForTable,
-    /// What to learn
-    #[arg(long, value_enum, default_value_t = What::Value)]
-    what: What,
+    /// The kind of data to learn
+    #[arg(long, value_enum, default_value_t = Subject::Value)]
+    what: Subject,
     /// How many games to learn from
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     games: u32,
@@ -29,8 +29,8 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum What {
-    /// What positions come to, for crates/bots/values.json
+enum Subject {
+    /// The value of positions, for crates/bots/values.json
     Value,
     /// Which tickets a player may hold, for crates/bots/beliefs.json
     Tickets,
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     );
     let learning = Learning { map: &map.map, players, games, seed };
     match what {
-        What::Value => print_json(&learning.value(run)),
-        What::Tickets => print_json(&learning.tickets(run)),
+        Subject::Value => print_json(&learning.value(run)),
+        Subject::Tickets => print_json(&learning.tickets(run)),
     }
 }

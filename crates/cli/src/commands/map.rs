@@ -1,11 +1,11 @@
-//! `capolinea map`: lists, checks and draws maps, and writes folders to begin one with.
+//! `capolinea map`: lists, checks and draws maps, and creates new ones.
 
 mod folders;
 
 use super::choose_map;
 use crate::output::{print, print_json};
 use anyhow::Context as _;
-use capolinea_maps::{GameMap, Language, MapError, Mistake, Warning, read_folder, svg, warnings_in_words};
+use capolinea_maps::{GameMap, Language, MapError, Mistake, Warning, format_warnings, read_folder, svg};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ Examples:
   capolinea map export germany my_maps --as bavaria      # makes my_maps/bavaria with the id bavaria
 ";
 
-/// Begin, list, check and draw maps
+/// Create, list, check and draw maps
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -51,7 +51,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Check a map and report every mistake in it, and warnings about what is odd
+    /// Check a map and report every mistake in it, and warnings
     ///
     /// With mistakes the map can't be played and the command fails. Warnings (names that cover spaces, tickets worth far
     /// more than their path costs) don't make it fail.
@@ -62,12 +62,12 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Write a small map that can be played at once, to begin your own with
+    /// Write a small map that can be played at once, as a start for your own
     #[command(after_help = NEW_EXAMPLES)]
     New {
         /// The new map's id, which is its folder's name too: small letters, digits and _
         id: String,
-        /// Where to make its folder; one that is there already is never overwritten
+        /// Where to make its folder; an existing one is never overwritten
         #[arg(long = "in", value_name = "DIR", default_value = ".")]
         parent: PathBuf,
     },
@@ -76,7 +76,7 @@ enum Command {
     Export {
         /// The built-in map's id
         id: String,
-        /// Where to make its folder; one that is there already is never overwritten
+        /// Where to make its folder; an existing one is never overwritten
         #[arg(value_name = "DIR", default_value = ".")]
         parent: PathBuf,
         /// Give the copy an id of its own, so that it can be played beside the built-in map
@@ -91,13 +91,13 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         svg: PathBuf,
         /// The language of its names
-        #[arg(long, value_enum, default_value_t = Tongue::En)]
-        language: Tongue,
+        #[arg(long, value_enum, default_value_t = MapLanguage::En)]
+        language: MapLanguage,
     },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Tongue {
+enum MapLanguage {
     /// English
     En,
     /// Italian
@@ -120,7 +120,7 @@ struct Entry {
     provenance: &'static str,
 }
 
-/// What `map check --json` says.
+/// The output of `map check --json`.
 #[derive(Serialize)]
 struct Checked<'a> {
     mistakes: Vec<Wrong<'a>>,
@@ -135,7 +135,7 @@ struct Wrong<'a> {
 }
 
 impl<'a> Checked<'a> {
-    /// What `map check` found; nothing if a file could not be read at all.
+    /// The findings of `map check`; none if a file could not be read at all.
     fn new(found: &'a Result<GameMap, MapError>, warnings: &'a [Warning]) -> Option<Self> {
         let (mistakes, warnings) = match found {
             Ok(_) => (Vec::new(), warnings),
@@ -207,7 +207,7 @@ fn check(name: &str, json: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     let map = &found.map;
-    let in_words = warnings_in_words(&warnings);
+    let in_words = format_warnings(&warnings);
     print(&format!(
         "{name}: no mistakes. {}, {}–{} players, {} locations, {} routes, {} tickets.\n{in_words}{}",
         map.name().en,
@@ -216,15 +216,15 @@ fn check(name: &str, json: bool) -> anyhow::Result<()> {
         map.locations().len(),
         map.routes().len(),
         map.tickets().len(),
-        if warnings.is_empty() { "" } else { "\nThe map can be played all the same.\n" }
+        if warnings.is_empty() { "" } else { "\nThe map can still be played.\n" }
     ))
 }
 
-fn show(map: &str, file: &PathBuf, language: Tongue) -> anyhow::Result<()> {
+fn show(map: &str, file: &PathBuf, language: MapLanguage) -> anyhow::Result<()> {
     let map = choose_map(map)?;
     let language = match language {
-        Tongue::En => Language::English,
-        Tongue::It => Language::Italian,
+        MapLanguage::En => Language::English,
+        MapLanguage::It => Language::Italian,
     };
     let drawing = svg::draw(&map, language);
     if file.as_os_str() == "-" {

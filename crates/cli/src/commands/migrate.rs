@@ -1,4 +1,4 @@
-//! `capolinea migrate`: a folder's games copied to a PostgreSQL database.
+//! `capolinea migrate`: copies a folder's games to a PostgreSQL database.
 
 use super::serve::read_folders;
 use crate::console::Console;

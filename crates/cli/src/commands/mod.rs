@@ -15,7 +15,7 @@ pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod tune;
 
-use crate::output::harmless;
+use crate::output::strip_control_chars;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use clap::Args;
@@ -32,7 +32,7 @@ fn bots_help(examples: &str) -> String {
     )
 }
 
-/// What `tune` and `learn` are asked for: a map and a number of players.
+/// The options that `tune` and `learn` share: a map and a number of players.
 #[derive(Args)]
 struct ForTable {
     /// The map's id, or its folder
@@ -44,7 +44,7 @@ struct ForTable {
 }
 
 impl ForTable {
-    /// The map, if so many can play on it.
+    /// The map, if it is for this many players.
     fn choose_map(&self) -> anyhow::Result<Chosen> {
         let chosen = choose_map(&self.map)?;
         chosen.map.check_players(self.players)?;
@@ -89,6 +89,7 @@ fn warnings_notice(map: &GameMap, folder: &Path) -> Option<String> {
     let count = map.warnings().len();
     let warnings = if count == 1 { "warning" } else { "warnings" };
     let folder = folder.display();
-    (count > 0)
-        .then(|| harmless(&format!("{folder} has {count} {warnings}; `capolinea map check {folder}` lists them")))
+    (count > 0).then(|| {
+        strip_control_chars(&format!("{folder} has {count} {warnings}; `capolinea map check {folder}` lists them"))
+    })
 }

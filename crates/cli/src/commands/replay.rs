@@ -1,4 +1,4 @@
-//! `capolinea replay`: checks a record move by move and tells the game.
+//! `capolinea replay`: checks a record move by move and prints the game.
 
 use super::choose_map;
 use crate::narrate::{Narrator, tell_scores};
@@ -21,22 +21,22 @@ Examples:
   capolinea replay game.json --map my_maps/tuscany
 ";
 
-/// Check a game record move by move and tell the game turn by turn
+/// Check a game record move by move and print the game turn by turn
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The record, JSON or text; - for standard input
     file: PathBuf,
-    /// Print one JSON object: what was played and the scores line by line
+    /// Print one JSON object: the actions and the scores line by line
     #[arg(long, conflicts_with = "notation")]
     json: bool,
     /// With --json: every step, with the events it caused and the view after it, as the server's clients get them
     /// (docs/PROTOCOL.md)
     #[arg(long, requires = "json")]
     steps: bool,
-    /// With --steps, through whose eyes: a seat from 1, spectator, or all for all hands open
-    #[arg(long, value_name = "SEAT", default_value = "all", requires = "steps", value_parser = eyes)]
-    viewer: Eyes,
+    /// With --steps, the viewer: a seat from 1, spectator, or all for all hands open
+    #[arg(long, value_name = "SEAT", default_value = "all", requires = "steps", value_parser = viewer)]
+    viewer: ReplayViewer,
     /// Print the record as text, one line per action
     #[arg(long)]
     notation: bool,
@@ -45,20 +45,20 @@ pub(crate) struct Arguments {
     map: Option<String>,
 }
 
-/// Through whose eyes a game is told.
+/// The viewer of a replay.
 #[derive(Clone, Copy)]
-enum Eyes {
+enum ReplayViewer {
     All,
     One(Viewer),
 }
 
-fn eyes(text: &str) -> Result<Eyes, String> {
+fn viewer(text: &str) -> Result<ReplayViewer, String> {
     let seat = |text: &str| text.parse::<u8>().ok().filter(|seat| (1..=MAX_SEATS as u8).contains(seat));
     match text {
-        "all" => Ok(Eyes::All),
-        "spectator" => Ok(Eyes::One(Viewer::Spectator)),
+        "all" => Ok(ReplayViewer::All),
+        "spectator" => Ok(ReplayViewer::One(Viewer::Spectator)),
         _ => match seat(text) {
-            Some(seat) => Ok(Eyes::One(Viewer::Seat(Seat(seat - 1)))),
+            Some(seat) => Ok(ReplayViewer::One(Viewer::Seat(Seat(seat - 1)))),
             None => Err(format!("write a seat from 1 to {MAX_SEATS}, spectator or all")),
         },
     }
@@ -102,30 +102,30 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     match scores {
         Some(scores) => story.push_str(&tell_scores(map, &record.players, &scores)),
-        None => story.push_str("\nThe record ends here; the game goes on.\n"),
+        None => story.push_str("\nThe record ends here; the game is not over.\n"),
     }
     print(&story)
 }
 
 /// Every step of a record that has been checked.
-fn steps(record: &GameRecord, map: &Map, eyes: Eyes) -> anyhow::Result<Vec<ReplayStep>> {
-    if let Eyes::One(Viewer::Seat(seat)) = eyes {
+fn steps(record: &GameRecord, map: &Map, viewer: ReplayViewer) -> anyhow::Result<Vec<ReplayStep>> {
+    if let ReplayViewer::One(Viewer::Seat(seat)) = viewer {
         let players = record.players.len();
         anyhow::ensure!(seat.index() < players, "there is no seat {}: {players} played this game", seat.index() + 1);
     }
     let (mut steps, mut turn) = (Vec::new(), 0);
     record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
         turn += step.events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count() as u32;
-        steps.push(match eyes {
-            Eyes::All => ReplayStep::open(turn, step),
-            Eyes::One(viewer) => ReplayStep::seen_by(viewer, turn, step),
+        steps.push(match viewer {
+            ReplayViewer::All => ReplayStep::open(turn, step),
+            ReplayViewer::One(viewer) => ReplayStep::seen_by(viewer, turn, step),
         });
         Ok(())
     })?;
     Ok(steps)
 }
 
-/// Reads a record, plays it through and writes the story down.
+/// Reads a record, replays it and writes it as text.
 fn tell<'m>(
     text: &str,
     find: impl Fn(&str) -> Option<&'m Map>,

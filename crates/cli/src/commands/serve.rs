@@ -1,4 +1,4 @@
-//! `capolinea serve` and `capolinea play`: the game server, for a host and for one's own machine.
+//! `capolinea serve` and `capolinea play`: the game server, for a host and for your own machine.
 
 use super::addresses::Addresses;
 use super::warnings_notice;
@@ -89,7 +89,7 @@ struct Hosting {
     /// The address people use, as in https://play.example.org
     #[arg(long, value_name = "URL", env = "CAPOLINEA_PUBLIC_URL")]
     public_url: Option<String>,
-    /// A reverse proxy tells the clients' addresses in X-Forwarded-For
+    /// A reverse proxy gives the clients' addresses in X-Forwarded-For
     #[arg(long, env = "CAPOLINEA_BEHIND_PROXY", value_parser = clap::builder::BoolishValueParser::new())]
     behind_proxy: bool,
     /// A folder with the built web client, instead of the one in this program
@@ -98,10 +98,10 @@ struct Hosting {
     /// A folder with maps of your own, each in a folder with a map.json and a board.json
     #[arg(long, value_name = "DIR", env = "CAPOLINEA_MAPS")]
     maps: Option<PathBuf>,
-    /// Threads for bots to think on [default: one a core]
+    /// Threads for bots [default: one per core]
     #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     bot_threads: Option<u16>,
-    /// What bots' pauses are multiplied with, 0 to 100; 0: no pauses
+    /// Multiply the pauses of bots by this number, 0 to 100; 0: no pauses
     #[arg(
         long,
         allow_negative_numbers = true,
@@ -131,31 +131,31 @@ struct Hosting {
     /// How many other connections there may be in all
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().connections, value_parser = at_least_one::<usize>, env = "CAPOLINEA_CONNECTIONS")]
     connections: usize,
-    /// How many tables one address may make in an hour
+    /// How many tables one address may make per hour
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_hour, value_parser = at_least_one::<u32>, env = "CAPOLINEA_TABLES_PER_HOUR")]
     tables_per_hour: u32,
-    /// At how many tables one browser may sit while something happens there
+    /// At how many active tables one browser may sit
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_session, value_parser = at_least_one::<u32>, env = "CAPOLINEA_TABLES_PER_SESSION")]
     tables_per_session: u32,
-    /// How many requests one address may send in a second; twenty times that at once
+    /// How many requests one address may send per second; twenty times that at once
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
     requests_per_second: u32,
-    /// How much work is done for one address in a second; twenty times that at once
+    /// How much work is done for one address per second; twenty times that at once
     #[arg(long, value_name = "UNITS", default_value_t = Limits::default().work_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_WORK_PER_SECOND")]
     work_per_second: u32,
-    /// How much memory requests on their way may take in all, in MiB
+    /// How much memory incomplete requests may take in all, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().body_bytes / MEBIBYTE, value_parser = mebibytes, env = "CAPOLINEA_BODY_MEMORY")]
     body_memory: usize,
-    /// How much memory requests of one address on their way may take, in MiB
+    /// How much memory incomplete requests of one address may take, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().body_bytes_per_address / MEBIBYTE, value_parser = mebibytes, env = "CAPOLINEA_BODY_MEMORY_PER_ADDRESS")]
     body_memory_per_address: usize,
-    /// How many lines of chat one browser may send in a minute
+    /// How many lines of chat one browser may send per minute
     #[arg(long, value_name = "NUMBER", default_value_t = TableConfig::default().chat_per_minute, value_parser = at_least_one::<u32>, env = "CAPOLINEA_CHAT_PER_MINUTE")]
     chat_per_minute: u32,
-    /// How many messages a connection may send in a second; three times that at once
+    /// How many messages a connection may send per second; three times that at once
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
     messages_per_second: u32,
-    /// What to log: error, warn, info, debug, trace or off, or as in warn,capolinea_server=debug
+    /// Log level: error, warn, info, debug, trace or off, or as in warn,capolinea_server=debug
     #[arg(long, value_name = "FILTER", default_value = "info", env = "CAPOLINEA_LOG")]
     log: String,
     /// The form of the log
@@ -165,16 +165,16 @@ struct Hosting {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum LogFormat {
-    /// A line a person reads
+    /// Lines for people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 /// Files that are open besides connections: the database, the web client's, the system's own.
 const OTHER_FILES: usize = 100;
 
-/// A limit of 0 would let nobody in.
+/// A limit of 0 would refuse everybody.
 fn at_least_one<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, String> {
     let number = text.parse().ok().filter(|number| *number >= N::from(1));
     number.ok_or_else(|| "write a whole number from 1 on".into())
@@ -222,17 +222,17 @@ pub(crate) fn serve(arguments: &ServeArguments, console: &Console) -> anyhow::Re
             "--test-seed deals every game alike, so that anybody can know all cards: it is for tests on this machine, with \
              --listen 127.0.0.1 and without --public-url and --behind-proxy"
         );
-        tracing::warn!("EVERY GAME IS DEALT ALIKE (--test-seed): for tests only, anybody can know all cards");
+        tracing::warn!("EVERY GAME HAS THE SAME DEAL (--test-seed): for tests only, anybody can know all cards");
     }
     let mut config = arguments.hosting.config(arguments.listen)?;
     config.table.test_seed = test_seed;
     let place = match (&arguments.database, &arguments.data) {
-        (Some(url), _) => Place::Database(PostgresOptions {
+        (Some(url), _) => StorePlace::Database(PostgresOptions {
             ca: arguments.database_ca.clone(),
             readers: arguments.database_connections as usize,
             ..PostgresOptions::new(url)
         }),
-        (None, Some(folder)) => Place::Folder(folder.clone()),
+        (None, Some(folder)) => StorePlace::Folder(folder.clone()),
         (None, None) => anyhow::bail!("name the folder that keeps all games with --data"),
     };
     run(config, &place, None, |address| match &arguments.data {
@@ -249,10 +249,10 @@ pub(crate) fn play(arguments: &PlayArguments, console: &Console) -> anyhow::Resu
     };
     let listen = arguments.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], PORT)));
     let config = arguments.hosting.config(listen)?;
-    // Without a named address any free port will do.
+    // Without --listen any free port is used.
     let other = arguments.listen.is_none().then_some(SocketAddr::from(([127, 0, 0, 1], 0)));
-    run(config, &Place::Folder(data.clone()), other, |address| {
-        let Addresses { here, network } = Addresses::of(address);
+    run(config, &StorePlace::Folder(data.clone()), other, |address| {
+        let Addresses { here, network } = Addresses::new(address);
         let here = arguments.hosting.public_url.clone().unwrap_or(here);
         println!("Capolinea is at {here}   (games are kept in {}; Ctrl-C stops)", data.display());
         let network = network.filter(|_| arguments.hosting.public_url.is_none());
@@ -360,13 +360,13 @@ fn log_filter(words: &str) -> anyhow::Result<Targets> {
     let sensible = words.split(',').all(|word| word.contains('=') || is_level(word));
     words.parse().ok().filter(|_| sensible).with_context(|| {
         format!(
-            "`{words}` is no log filter; write error, warn, info, debug, trace or off, or as in capolinea_server=debug"
+            "`{words}` is not a log filter; write error, warn, info, debug, trace or off, or as in capolinea_server=debug"
         )
     })
 }
 
-/// Where games are kept.
-enum Place {
+/// The place where games are kept.
+enum StorePlace {
     Folder(PathBuf),
     Database(PostgresOptions),
 }
@@ -378,14 +378,14 @@ enum OpenStore {
 }
 
 impl OpenStore {
-    fn open(place: &Place, runtime: &tokio::runtime::Runtime) -> anyhow::Result<OpenStore> {
+    fn open(place: &StorePlace, runtime: &tokio::runtime::Runtime) -> anyhow::Result<OpenStore> {
         match place {
-            Place::Folder(folder) => {
+            StorePlace::Folder(folder) => {
                 let store =
                     SqliteStore::open(folder).map_err(|error| anyhow::anyhow!("{error} (the folder: --data)"))?;
                 Ok(OpenStore::Folder(Arc::new(store)))
             }
-            Place::Database(options) => {
+            StorePlace::Database(options) => {
                 let store = runtime.block_on(PostgresStore::open(options));
                 let store = store.map_err(|error| anyhow::anyhow!("{error} (the database: --database)"))?;
                 Ok(OpenStore::Database(Arc::new(store)))
@@ -403,7 +403,7 @@ impl OpenStore {
 
 fn run(
     config: Config,
-    place: &Place,
+    place: &StorePlace,
     other: Option<SocketAddr>,
     started: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {
@@ -413,7 +413,7 @@ fn run(
     let limits = config.limits;
     let own_maps: Vec<String> = config.maps.iter().map(|map| map.map.id().to_owned()).collect();
     runtime.block_on(async move {
-        // Before anybody is told that the server is there: whoever is told may stop it at once.
+        // Before the address is printed: a program that reads it may stop the server at once.
         let mut stop = StopSignals::listen()?;
         let server = match (Server::start(config.clone(), store.clone()).await, other) {
             (Err(StartError::AddressTaken { .. }), Some(listen)) => {
@@ -455,7 +455,7 @@ fn run(
     Ok(())
 }
 
-/// Why a server did not start, with the flag that changes that.
+/// The error of a server that did not start, with the flag to change.
 fn with_flag(error: StartError) -> anyhow::Error {
     match error {
         StartError::AddressTaken { .. } | StartError::Address { .. } => {
@@ -467,10 +467,10 @@ fn with_flag(error: StartError) -> anyhow::Error {
     }
 }
 
-/// So many open files are enough for all but the busiest sites.
+/// This many open files are enough for all but the busiest sites.
 const FEW_FILES: u64 = 10_000;
 
-/// Every connection is a file to the system, which often allows few: as many as the limits call for, if they may be had.
+/// Every connection is a file to the system, which often allows few: as many as the limits need, if the system allows it.
 fn raise_open_files(limits: &Limits) {
     let wanted = limits.sockets.saturating_add(limits.connections).saturating_add(OTHER_FILES) as u64;
     match rlimit::increase_nofile_limit(wanted) {

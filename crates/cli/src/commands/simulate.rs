@@ -1,4 +1,4 @@
-//! `capolinea simulate`: plays many games between bots and says how they went.
+//! `capolinea simulate`: plays many games between bots and prints the results.
 
 mod several;
 
@@ -41,7 +41,7 @@ fn help() -> String {
     super::bots_help(&format!("{EXAMPLES}\n{INTERRUPTS}\n{}", rows::columns_help()))
 }
 
-/// Play many games between bots and say how they went
+/// Play many games between bots and print the results
 #[derive(Args)]
 #[command(after_help = help())]
 pub(crate) struct Arguments {
@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Write a row for each seat of each game (columns: see below) into this CSV file, in place of an older one; - for standard
-    /// output, where nothing else goes then
+    /// output, which then has nothing else
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
@@ -136,10 +136,10 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     Ok(if summary.interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-/// Prints how it went.
+/// Prints the results.
 fn tell(arguments: &Arguments, console: &Console, summary: &SimulationReport, prints_rows: bool) -> anyhow::Result<()> {
     if summary.interrupted {
-        let hint = if arguments.records.is_some() { "; the same command goes on from here" } else { "" };
+        let hint = if arguments.records.is_some() { "; the same command continues from here" } else { "" };
         console.note(&format!("interrupted after {} of {} games{hint}", summary.games, arguments.games));
     }
     if arguments.json {
@@ -206,7 +206,7 @@ fn play<G: Gather>(
     if let Some(rows) = rows {
         rows.finish()?;
     }
-    // A reader that has had enough is no interruption.
+    // A reader that stops early is not an interruption.
     summary.interrupted &= interrupt.is_set();
     Ok((summary, gathered))
 }
@@ -218,14 +218,14 @@ fn listen(console: Console, bar: ProgressBar) -> anyhow::Result<Interrupt> {
     })
 }
 
-/// What is written about a game.
+/// The texts about a game.
 struct Written {
     game: u32,
     rows: Option<String>,
     record: Option<String>,
 }
 
-/// Writes what is asked for as games end.
+/// Writes rows and records as games end.
 struct Following<'a, W> {
     simulation: &'a Simulation<'a>,
     bar: &'a ProgressBar,
@@ -279,7 +279,7 @@ fn csv<C: Display>(rows: impl IntoIterator<Item = Vec<C>>) -> String {
 }
 
 /// The command that makes the report again, without what does not change it. Of its path only the name: where somebody
-/// keeps a report is nobody else's business.
+/// keeps a report is private.
 fn report_command(arguments: &Arguments, games: u32, path: &Path) -> String {
     let bots: Vec<String> = arguments.bots.iter().map(Contestant::to_string).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();

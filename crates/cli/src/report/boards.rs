@@ -74,7 +74,7 @@ fn signed_whole(share: f64) -> String {
     signed((100.0 * share).round()).trim_end_matches(".0").to_string()
 }
 
-/// What the colours mean; `unknown` explains the gray ones, if there can be any.
+/// The legend of the colours; `unknown` explains the gray ones, if there can be any.
 fn legend(id: &str, ramp: &Ramp, ends: &[String; 3], unit: &str, unknown: &str) -> String {
     let stops: String = (0..=10)
         .map(|step| format!("<stop offset=\"{step}0%\" stop-color=\"{}\"/>", ramp.at(f64::from(step) / 10.0).fill))

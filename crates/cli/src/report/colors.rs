@@ -1,4 +1,4 @@
-//! Scales of colours for the boards: ordered by lightness, so that they can be told apart without colour vision too.
+//! Scales of colours for the boards: ordered by lightness, so that they can be distinguished without colour vision too.
 
 /// A colour as red, green and blue.
 type Rgb = [f64; 3];

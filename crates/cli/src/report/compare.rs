@@ -6,7 +6,7 @@ use super::matching::{Match, route_matches, ticket_matches};
 use super::notes::Results;
 use super::runs::{Run, Subject};
 use super::spread::Spread;
-use super::table::{Cell, Column, Row, Table};
+use super::table::{Cell, Column, HtmlTable, Row};
 use super::{play, tickets};
 use capolinea_maps::svg::escape;
 
@@ -33,14 +33,14 @@ pub(super) fn sections(subject: &Subject<'_>) -> String {
         same_game(subject),
         figure("all-scores", "Scores of all players", "Scores", &scores),
         figure("all-turns", "Turns of all players together", "Turns", &turns),
-        change_words(subject),
+        format_change(subject),
         routes_table(subject).markup(),
-        change_words(subject),
+        format_change(subject),
         tickets_table(subject).markup(),
     )
 }
 
-fn change_words(subject: &Subject<'_>) -> String {
+fn format_change(subject: &Subject<'_>) -> String {
     if !subject.is_compared() {
         return String::new();
     }
@@ -68,14 +68,14 @@ fn ridges_of(subject: &Subject<'_>, figures: impl Fn(&Run<'_>) -> (Spread, Mean)
 }
 
 /// The most important figures of each set of games.
-fn overview(subject: &Subject<'_>) -> Table {
+fn overview(subject: &Subject<'_>) -> HtmlTable {
     let columns = vec![
         Column::plain("Which"),
         Column::plain("Games"),
         Column::new("Best score", "The winner’s score, with its 95 % interval"),
         Column::new("Lead", "From the best score to the second best"),
         Column::new("Turns each", "Turns of each player in a game"),
-        Column::new("First wins", "Victories of whoever has the first turn, less par, in points"),
+        Column::new("First wins", "Victories of the first player, less par, in points"),
         Column::new("Shared", "Victories that several share"),
         Column::new("Routes claimed", "A game, all players together"),
         Column::new("Never claimed", "Routes that nobody claims in any game"),
@@ -84,7 +84,7 @@ fn overview(subject: &Subject<'_>) -> Table {
     ];
     let row =
         |run: &Run<'_>| Row::new(std::iter::once(Cell::text(subject.run_name(run))).chain(figures(run)).collect());
-    Table {
+    HtmlTable {
         caption: "The games side by side".into(),
         columns,
         rows: subject.runs.iter().map(row).collect(),
@@ -97,12 +97,12 @@ fn figures(run: &Run<'_>) -> Vec<Cell> {
     let games = notes.games();
     let players = run.bots.len() as f64;
     let first = notes.seats.0.iter().map(|seat| seat.places[0]).fold(Results::default(), Results::merge);
-    let first = 100.0 * (Rate::of(&first.share, 1).value - 1.0 / players);
+    let first = 100.0 * (Rate::new(&first.share, 1).value - 1.0 / players);
     let claims: u64 = notes.routes.iter().flatten().map(|route| route.share.count()).sum();
     let never = notes.routes.iter().filter(|route| route.iter().all(|notes| notes.share.count() == 0)).count();
     let completed: u64 = notes.bots.iter().map(|bot| bot.tickets_completed).sum();
     let kept = completed + notes.bots.iter().map(|bot| bot.tickets_failed).sum::<u64>();
-    let best = Mean::of(&notes.best_score, 1);
+    let best = Mean::new(&notes.best_score, 1);
     let number = |value: f64| Cell::number(decimal(value), value);
     vec![
         Cell::number(super::figures::grouped(games), games as f64),
@@ -118,7 +118,7 @@ fn figures(run: &Run<'_>) -> Vec<Cell> {
     ]
 }
 
-/// So many of so many.
+/// A part of a whole.
 #[derive(Clone, Copy)]
 struct Count {
     part: u64,
@@ -148,7 +148,7 @@ impl Count {
     }
 }
 
-fn routes_table(subject: &Subject<'_>) -> Table {
+fn routes_table(subject: &Subject<'_>) -> HtmlTable {
     let claimed = |run: usize, index: usize| {
         let notes = &subject.runs[run].notes;
         Count { part: notes.routes[index].iter().map(|notes| notes.share.count()).sum(), whole: notes.games() }
@@ -156,7 +156,7 @@ fn routes_table(subject: &Subject<'_>) -> Table {
     table(subject, "Routes side by side", "Route", &route_matches(subject), &claimed)
 }
 
-fn tickets_table(subject: &Subject<'_>) -> Table {
+fn tickets_table(subject: &Subject<'_>) -> HtmlTable {
     let all: Vec<Vec<tickets::TicketFigures>> = subject.runs.iter().map(|run| tickets::figures(&run.notes)).collect();
     let completed = |run: usize, index: usize| {
         let figures = &all[run][index];
@@ -173,7 +173,7 @@ fn table(
     thing: &str,
     matches: &[Match],
     count: &dyn Fn(usize, usize) -> Count,
-) -> Table {
+) -> HtmlTable {
     let is_compared = subject.is_compared();
     let mut columns = vec![Column::plain(thing)];
     for (index, run) in subject.runs.iter().enumerate() {
@@ -194,7 +194,7 @@ fn table(
         let counts: Vec<Option<Count>> = subject.runs.iter().enumerate().map(of_run).collect();
         Row::new(if is_compared { changed_cells(one, &counts) } else { ranged_cells(one, &counts) })
     };
-    Table { caption: caption.into(), columns, rows: matches.iter().map(row).collect(), sorted_by: Some(sorted_by) }
+    HtmlTable { caption: caption.into(), columns, rows: matches.iter().map(row).collect(), sorted_by: Some(sorted_by) }
         .sorted()
 }
 
@@ -220,7 +220,7 @@ fn changed_cells(one: &Match, counts: &[Option<Count>]) -> Vec<Cell> {
     cells
 }
 
-/// What each set of games has, and how far they are apart.
+/// The figures of each set of games, and their differences.
 fn ranged_cells(one: &Match, counts: &[Option<Count>]) -> Vec<Cell> {
     let shares = counts.iter().flatten().map(|count| 100.0 * count.share());
     let range = (shares.clone().fold(0.0, f64::max) - shares.fold(100.0, f64::min)).max(0.0);

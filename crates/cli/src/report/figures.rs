@@ -18,7 +18,7 @@ pub(super) struct Mean {
 
 impl Mean {
     /// The mean of what was noted as sums of `parts` numbers.
-    pub(super) fn of(moments: &Moments, parts: usize) -> Mean {
+    pub(super) fn new(moments: &Moments, parts: usize) -> Mean {
         let parts = parts.max(1) as f64;
         let reach = || Z * moments.sd() / (moments.count() as f64).sqrt() / parts;
         Mean { value: moments.mean() / parts, reach: (moments.count() > 1).then(reach) }
@@ -41,7 +41,7 @@ pub(super) struct Rate {
 
 impl Rate {
     /// The rate of what was noted as sums of `parts` shares.
-    pub(super) fn of(share: &Moments, parts: usize) -> Rate {
+    pub(super) fn new(share: &Moments, parts: usize) -> Rate {
         let whole = f64::from(WHOLE) * parts.max(1) as f64;
         let interval = (share.count() > 1).then(|| interval_of_rate(share, whole));
         Rate { value: share.mean() / whole, interval, count: share.count() }
@@ -71,7 +71,7 @@ pub(super) struct Lift {
 
 impl Lift {
     /// From each bot's shares of victories when it did it; none if nobody did.
-    pub(super) fn of(shares: ByBot<Moments>, pars: &ByBot<f64>) -> Option<Lift> {
+    pub(super) fn new(shares: ByBot<Moments>, pars: &ByBot<f64>) -> Option<Lift> {
         let whole = f64::from(WHOLE);
         let all = shares.into_iter().fold(Moments::default(), Moments::merge);
         let count = all.count() as f64;
@@ -103,9 +103,9 @@ impl Lift {
     }
 }
 
-/// What a seat of each bot wins on the whole.
+/// The win rate of each bot over all its seats.
 pub(super) fn pars(notes: &Notes<'_>) -> ByBot<f64> {
-    std::array::from_fn(|bot| Rate::of(&notes.bots[bot].results.share, notes.line_up.seats_of(bot)).value)
+    std::array::from_fn(|bot| Rate::new(&notes.bots[bot].results.share, notes.line_up.seats_of(bot)).value)
 }
 
 /// `part` of `whole`; 0 of nothing.
@@ -162,24 +162,24 @@ mod tests {
         // A strong bot wins 3 of 4 with it, a weak one 1 of 4: no better than they do anyway.
         by_bot[0] = shares(&[1, 1, 1, 0]);
         by_bot[1] = shares(&[0, 0, 0, 1]);
-        let lift = Lift::of(by_bot, &[0.75, 0.25, 0.0, 0.0, 0.0]).unwrap();
+        let lift = Lift::new(by_bot, &[0.75, 0.25, 0.0, 0.0, 0.0]).unwrap();
         assert_eq!((lift.rate, lift.count), (0.5, 8));
         assert!(lift.value.abs() < 1e-12);
         // Each deviation squared: six of 1/16, two of 9/16; over 7 and 8.
         assert!((lift.reach - 1.96 * (1.5_f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12, "{lift:?}");
-        assert_eq!(Lift::of(ByBot::default(), &[0.5; 5]), None);
+        assert_eq!(Lift::new(ByBot::default(), &[0.5; 5]), None);
     }
 
     #[test]
     fn one_case_is_few_and_divides_by_nothing() {
         let mut by_bot = ByBot::default();
         by_bot[0] = shares(&[1]);
-        let lift = Lift::of(by_bot, &[1.0; 5]).unwrap();
+        let lift = Lift::new(by_bot, &[1.0; 5]).unwrap();
         assert_eq!((lift.value, lift.reach), (0.0, 0.0));
         assert!(lift.is_few() && !lift.is_clear());
-        assert_eq!(Rate::of(&by_bot[0], 1).interval, None);
-        assert_eq!(Mean::of(&Moments::of(7), 1).words(), "7.0");
-        assert_eq!(Rate::of(&Moments::default(), 1).words(), "–");
+        assert_eq!(Rate::new(&by_bot[0], 1).interval, None);
+        assert_eq!(Mean::new(&Moments::single(7), 1).words(), "7.0");
+        assert_eq!(Rate::new(&Moments::default(), 1).words(), "–");
     }
 
     #[test]

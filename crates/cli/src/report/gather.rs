@@ -1,12 +1,12 @@
 //! Takes the notes while games are played.
 
-use super::notes::{ByBot, Claim, Doings, Notes, Now, Points};
+use super::notes::{ActionCounts, ByBot, Claim, Notes, Now, Points};
 use capolinea_arena::{Ending, Gather, Moments, share_of_victory};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::{Event, Map, Observer, Seat};
 
-/// What all seats of a bot have together.
+/// The sums over all seats of a bot.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     score: i64,
@@ -19,22 +19,22 @@ impl Observer for Notes<'_> {
         match event {
             Event::TurnBegan { seat } => {
                 self.now.turns[seat] += 1;
-                self.doings(seat).turns += 1;
+                self.action_counts(seat).turns += 1;
             }
-            Event::CardTaken { seat, .. } | Event::CardDrawn { seat, .. } => self.doings(seat).cards += 1,
+            Event::CardTaken { seat, .. } | Event::CardDrawn { seat, .. } => self.action_counts(seat).cards += 1,
             Event::TicketsOffered { seat, tickets, .. } => {
                 let bot = self.bot(seat);
                 for ticket in tickets.into_iter().flatten() {
                     self.tickets[ticket.index()][bot].offered += 1;
                 }
-                self.bots[bot].doings.ticket_draws += u64::from(self.now.turns[seat] > 0);
+                self.bots[bot].action_counts.ticket_draws += u64::from(self.now.turns[seat] > 0);
             }
             Event::RouteClaimed { seat, route, .. } => {
                 self.now.claims.push(Claim { seat, route, turn: self.now.turns[seat] });
-                self.doings(seat).claims += 1;
+                self.action_counts(seat).claims += 1;
             }
-            Event::StationBuilt { seat, .. } => self.doings(seat).stations += 1,
-            Event::Passed { seat } => self.doings(seat).passes += 1,
+            Event::StationBuilt { seat, .. } => self.action_counts(seat).stations += 1,
+            Event::Passed { seat } => self.action_counts(seat).passes += 1,
             _ => {}
         }
     }
@@ -63,7 +63,7 @@ impl Gather for Notes<'_> {
         self.turns.add(turns.0.iter().sum::<u32>() as i32);
         for Claim { seat, route, turn } in claims.drain(..) {
             let notes = &mut self.routes[route.index()][self.line_up.of_seat[seat.index()]];
-            notes.share = notes.share.merge(Moments::of(share(seat)));
+            notes.share = notes.share.merge(Moments::single(share(seat)));
             notes.turns += u64::from(turn);
         }
         *turns = BySeat::default();
@@ -79,9 +79,9 @@ impl Notes<'_> {
         self.line_up.of_seat[seat.index()]
     }
 
-    fn doings(&mut self, seat: Seat) -> &mut Doings {
+    fn action_counts(&mut self, seat: Seat) -> &mut ActionCounts {
         let bot = self.bot(seat);
-        &mut self.bots[bot].doings
+        &mut self.bots[bot].action_counts
     }
 
     /// The best score and how far it is ahead.
@@ -90,24 +90,24 @@ impl Notes<'_> {
         let scores = &mut scores[..self.line_up.players()];
         scores.sort_unstable();
         if let [.., second, best] = *scores {
-            self.best_score = self.best_score.merge(Moments::of(best));
-            self.margin = self.margin.merge(Moments::of(best - second));
+            self.best_score = self.best_score.merge(Moments::single(best));
+            self.margin = self.margin.merge(Moments::single(best - second));
         }
     }
 
-    /// What the end means for one seat.
+    /// The result for one seat.
     fn end_for(&mut self, seat: Seat, place: usize, share: i64, tally: &Tally) {
         let score = tally.total;
         self.seats[seat].scores.add(score.into());
         self.seats[seat].places[place].add(score.into(), share);
         let bot = self.bot(seat);
         let notes = &mut self.bots[bot];
-        notes.points.add(Points::of(self.map, tally));
+        notes.points.add(Points::new(self.map, tally));
         notes.tickets_completed += tally.completed.len() as u64;
         notes.tickets_failed += tally.failed.len() as u64;
         for ticket in tally.completed.union(tally.failed) {
             let ticket_notes = &mut self.tickets[ticket.index()][bot];
-            ticket_notes.share = ticket_notes.share.merge(Moments::of(share));
+            ticket_notes.share = ticket_notes.share.merge(Moments::single(share));
             ticket_notes.completed += u64::from(tally.completed.contains(ticket));
         }
     }

@@ -13,9 +13,9 @@ pub(super) struct Match {
     pub(super) differs: String,
 }
 
-/// What the versions say of one thing.
+/// The figures of the versions for one thing.
 struct Entry {
-    /// What it is known by in every version.
+    /// Its identity across versions.
     key: String,
     name: String,
     /// Its facts, each with its name.
@@ -30,7 +30,7 @@ pub(super) fn route_matches(subject: &Subject<'_>) -> Vec<Match> {
             name: routes::name(map, route),
             facts: vec![
                 ("cards", route.cards.to_string()),
-                ("colour", route.color.map_or("gray", Color::word).into()),
+                ("colour", route.color.map_or("gray", Color::as_str).into()),
                 ("wilds", route.wilds.to_string()),
                 ("spaces", route.spaces.to_string()),
                 ("points", route.points.to_string()),

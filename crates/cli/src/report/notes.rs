@@ -1,4 +1,4 @@
-//! What a report needs to know of many games. Whole numbers only, so that the order of adding
+//! The statistics of many games for a report. Whole numbers only, so that the order of adding
 //! does not matter: the same games give the same report, whatever the number of threads.
 
 use super::spread::Spread;
@@ -52,7 +52,7 @@ pub(super) struct Results {
 
 impl Results {
     pub(super) fn add(&mut self, score: i64, share: i64) {
-        *self = self.merge(Results { score: Moments::of(score), share: Moments::of(share) });
+        *self = self.merge(Results { score: Moments::single(score), share: Moments::single(share) });
     }
 
     #[must_use]
@@ -72,7 +72,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    pub(super) fn of(map: &Map, tally: &Tally) -> Points {
+    pub(super) fn new(map: &Map, tally: &Tally) -> Points {
         let completed: i64 = tally.completed.iter().map(|ticket| i64::from(map.ticket(ticket).points)).sum();
         Points {
             routes: tally.routes.into(),
@@ -90,9 +90,9 @@ impl Points {
     }
 }
 
-/// What players do, counted.
+/// Counts of players' actions.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Doings {
+pub(super) struct ActionCounts {
     pub(super) turns: u64,
     pub(super) cards: u64,
     pub(super) claims: u64,
@@ -101,8 +101,8 @@ pub(super) struct Doings {
     pub(super) passes: u64,
 }
 
-impl Doings {
-    fn add(&mut self, other: Doings) {
+impl ActionCounts {
+    fn add(&mut self, other: ActionCounts) {
         self.turns += other.turns;
         self.cards += other.cards;
         self.claims += other.claims;
@@ -126,12 +126,12 @@ pub(super) struct BotNotes {
     /// One result a game: the sum of its seats.
     pub(super) results: Results,
     pub(super) points: Points,
-    pub(super) doings: Doings,
+    pub(super) action_counts: ActionCounts,
     pub(super) tickets_completed: u64,
     pub(super) tickets_failed: u64,
 }
 
-/// What became of one route, for one bot.
+/// The outcome of one route, for one bot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RouteNotes {
     /// The claimers' shares of victories, one for each claim.
@@ -140,7 +140,7 @@ pub(super) struct RouteNotes {
     pub(super) turns: u64,
 }
 
-/// What became of one ticket, for one bot.
+/// The outcome of one ticket, for one bot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TicketNotes {
     pub(super) offered: u64,
@@ -222,7 +222,7 @@ impl<'a> Notes<'a> {
         for (bot, more) in self.bots.iter_mut().zip(other.bots) {
             bot.results = bot.results.merge(more.results);
             bot.points.add(more.points);
-            bot.doings.add(more.doings);
+            bot.action_counts.add(more.action_counts);
             bot.tickets_completed += more.tickets_completed;
             bot.tickets_failed += more.tickets_failed;
         }

@@ -144,7 +144,7 @@ fn thinks_by_time(bots: &[Contestant]) -> bool {
     bots.iter().filter_map(Contestant::budget).any(|budget| matches!(budget.limit, Limit::Time(_)))
 }
 
-/// What to be careful about.
+/// The warnings.
 fn cautions(bots: &[Contestant], games: u64) -> String {
     let mut text = String::new();
     if games < FEW {
@@ -179,12 +179,12 @@ fn glance(notes: &Notes<'_>, part: &Part) -> String {
         ("turns a game", decimal(turns), format!("{} for each player", decimal(turns / players as f64))),
         (
             "best score",
-            Mean::of(&notes.best_score, 1).words(),
+            Mean::new(&notes.best_score, 1).words(),
             format!("{} ahead of the second", decimal(notes.margin.mean())),
         ),
         (
             "won with the first turn",
-            percent(Rate::of(&first.share, 1).value),
+            percent(Rate::new(&first.share, 1).value),
             format!("par is {}", percent(1.0 / players as f64)),
         ),
         (

@@ -7,7 +7,7 @@ pub(super) struct Part {
     prefix: String,
     /// How deep its headings are below those of a page about one set of games.
     depth: u8,
-    /// What it is about; empty on a page about one set of games.
+    /// Its subject; empty on a page about one set of games.
     subject: String,
 }
 

@@ -4,7 +4,7 @@ use super::charts::{Stack, bars, stack};
 use super::figures::{Mean, decimal, grouped, share};
 use super::notes::{BotNotes, Notes, Points};
 use super::part::Part;
-use super::table::{Cell, Column, Row, Table};
+use super::table::{Cell, Column, HtmlTable, Row};
 use crate::mechanics;
 use capolinea_engine::Map;
 use capolinea_engine::mechanics::Mechanic;
@@ -72,7 +72,7 @@ pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
         let numbers = stack.parts.iter().chain([&total]).map(|&number| Cell::number(decimal(number), number));
         Row::new(std::iter::once(Cell::text(&*stack.name)).chain(numbers).collect())
     };
-    let table = Table {
+    let table = HtmlTable {
         caption: part.caption("Points a game, by where they come from"),
         columns,
         rows: stacks.iter().map(row).collect(),
@@ -85,12 +85,12 @@ pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
         part.section("points", "Where the points come from"),
         stack(&part.id("points-by-bot"), "Points a game, by bot", &names, &classes, &stacks),
         table.markup(),
-        doings(notes, &players, part).markup()
+        action_counts(notes, &players, part).markup()
     )
 }
 
-/// What each bot does in a game.
-fn doings(notes: &Notes<'_>, players: &[Player<'_>], part: &Part) -> Table {
+/// Figures of each bot per game.
+fn action_counts(notes: &Notes<'_>, players: &[Player<'_>], part: &Part) -> HtmlTable {
     let has_stations = notes.map.stations().is_some();
     let mut columns = vec![
         Column::plain("Bot"),
@@ -106,24 +106,24 @@ fn doings(notes: &Notes<'_>, players: &[Player<'_>], part: &Part) -> Table {
     }
     let row = |player: &Player<'_>| {
         let notes = player.notes;
-        let doings = notes.doings;
+        let action_counts = notes.action_counts;
         let mut counts = vec![
-            doings.turns,
-            doings.cards,
-            doings.claims,
-            doings.ticket_draws,
+            action_counts.turns,
+            action_counts.cards,
+            action_counts.claims,
+            action_counts.ticket_draws,
             notes.tickets_completed,
             notes.tickets_failed,
         ];
         if has_stations {
-            counts.push(doings.stations);
+            counts.push(action_counts.stations);
         }
         let number = |count: u64| count as f64 / player.times;
         let words = |number: f64| if number < 10.0 { format!("{number:.2}") } else { decimal(number) };
         let numbers = counts.into_iter().map(number).map(|number| Cell::number(words(number), number));
         Row::new(std::iter::once(Cell::text(player.name)).chain(numbers).collect())
     };
-    Table {
+    HtmlTable {
         caption: part.caption("What a bot does in a game"),
         columns,
         rows: players.iter().map(row).collect(),
@@ -137,9 +137,9 @@ pub(super) fn length(notes: &Notes<'_>, part: &Part) -> String {
     let turns = &notes.turns;
     let [least, greatest] = turns.ends();
     let seats = notes.line_up.players() as f64;
-    let passes: u64 = notes.bots.iter().map(|bot| bot.doings.passes).sum();
+    let passes: u64 = notes.bots.iter().map(|bot| bot.action_counts.passes).sum();
     let fact = |name: &str, value: String| Row::new(vec![Cell::text(name), Cell::text(value)]);
-    let table = Table {
+    let table = HtmlTable {
         caption: part.caption("Length of a game"),
         columns: vec![Column::plain("What"), Column::plain("How much")],
         rows: vec![
@@ -165,5 +165,5 @@ pub(super) fn length(notes: &Notes<'_>, part: &Part) -> String {
 
 /// The mean number of turns in a game, all players together.
 pub(super) fn mean_turns(notes: &Notes<'_>) -> Mean {
-    Mean::of(notes.turns.moments(), 1)
+    Mean::new(notes.turns.moments(), 1)
 }

@@ -5,7 +5,7 @@ use super::figures::{Mean, Rate, decimal, percent};
 use super::notes::{LineUp, Notes, Results};
 use super::part::Part;
 use super::spread::Spread;
-use super::table::{Cell, Column, Row, Table};
+use super::table::{Cell, Column, HtmlTable, Row};
 use capolinea_engine::{Map, Seat};
 
 /// A bot or a seat.
@@ -57,11 +57,11 @@ impl Side {
     }
 
     fn mean(&self, notes: &Notes<'_>) -> Mean {
-        Mean::of(&self.results(notes).score, self.seats.len())
+        Mean::new(&self.results(notes).score, self.seats.len())
     }
 
     fn rate(&self, notes: &Notes<'_>) -> Rate {
-        Rate::of(&self.results(notes).share, self.seats.len())
+        Rate::new(&self.results(notes).share, self.seats.len())
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn scores(notes: &Notes<'_>, part: &Part) -> String {
     )
 }
 
-fn score_table(notes: &Notes<'_>, sides: &[&Side], part: &Part) -> Table {
+fn score_table(notes: &Notes<'_>, sides: &[&Side], part: &Part) -> HtmlTable {
     let row = |side: &&Side| {
         let (spread, mean) = (side.spread(notes), side.mean(notes));
         let whole = |number: i32| Cell::number(number.to_string().replace('-', "−"), number.into());
@@ -109,7 +109,7 @@ fn score_table(notes: &Notes<'_>, sides: &[&Side], part: &Part) -> Table {
     };
     let columns =
         ["Who", "Mean ± 95\u{a0}%", "5\u{a0}%", "25\u{a0}%", "Median", "75\u{a0}%", "95\u{a0}%", "Min", "Max"];
-    Table {
+    HtmlTable {
         caption: part.caption("Scores"),
         columns: columns.map(Column::plain).into(),
         rows: sides.iter().map(row).collect(),
@@ -130,7 +130,7 @@ pub(super) fn victories(notes: &Notes<'_>, part: &Part) -> String {
     let place = |place: usize| {
         let results = everybody.iter().map(|side| side.results_at(notes, place));
         let share = results.fold(Results::default(), Results::merge).share;
-        Dot { name: format!("{} turn", ordinal(place)), bot: None, rate: Rate::of(&share, 1) }
+        Dot { name: format!("{} turn", ordinal(place)), bot: None, rate: Rate::new(&share, 1) }
     };
     let by_bot = bots(line_up).map_or_else(String::new, |bots| {
         figure("wins-by-bot", "Victories by bot, for each of its seats", &bots.iter().map(dot).collect::<Vec<_>>())
@@ -148,7 +148,7 @@ pub(super) fn victories(notes: &Notes<'_>, part: &Part) -> String {
 }
 
 /// How each bot fares with the first turn, the second, and so on.
-fn place_table(notes: &Notes<'_>, part: &Part) -> Table {
+fn place_table(notes: &Notes<'_>, part: &Part) -> HtmlTable {
     let line_up = &notes.line_up;
     let places = 0..line_up.players();
     let sides = bots(line_up).unwrap_or_else(|| seats(line_up));
@@ -164,7 +164,7 @@ fn place_table(notes: &Notes<'_>, part: &Part) -> Table {
         let results: Vec<Results> = places.clone().map(|place| side.results_at(notes, place)).collect();
         let mut cells = vec![Cell::text(&*side.name)];
         cells.extend(results.iter().map(|results| {
-            let rate = Rate::of(&results.share, 1);
+            let rate = Rate::new(&results.share, 1);
             let cell =
                 if rate.count == 0 { Cell::unknown("–") } else { Cell::number(percent(rate.value), rate.value) };
             cell.uncertain(rate.count < super::figures::FEW)
@@ -178,7 +178,7 @@ fn place_table(notes: &Notes<'_>, part: &Part) -> Table {
         Row::new(cells)
     };
     let rows = sides.iter().chain((sides.len() > 1).then_some(&all)).map(row).collect();
-    Table { caption: part.caption("Victories and scores by order of turns"), columns, rows, sorted_by: None }
+    HtmlTable { caption: part.caption("Victories and scores by order of turns"), columns, rows, sorted_by: None }
 }
 
 /// `1st`, `2nd`, `3rd`, `4th` for the places from 0.

@@ -4,12 +4,12 @@ use super::boards::{by_claims, by_lift};
 use super::figures::{Lift, decimal, pars, percent, share};
 use super::notes::{ByBot, Notes, RouteNotes};
 use super::part::Part;
-use super::table::{Cell, Column, Link, Row, Table};
+use super::table::{Cell, Column, HtmlTable, Link, Row};
 use capolinea_engine::map::Route;
 use capolinea_engine::{Color, Map};
 use capolinea_maps::GameMap;
 
-/// What is known of a route.
+/// The known facts about a route.
 pub(super) struct RouteFigures {
     /// The share of games in which it is claimed.
     pub(super) claimed: f64,
@@ -31,7 +31,7 @@ fn figures(notes: &Notes<'_>) -> Vec<RouteFigures> {
             claimed: share(count, games),
             claimed_by: claims.take(notes.line_up.bots.len()).map(|claims| share(claims, games)).collect(),
             turn: (count > 0).then(|| share(turns, count)),
-            lift: Lift::of(by_bot.map(|notes| notes.share), &pars),
+            lift: Lift::new(by_bot.map(|notes| notes.share), &pars),
         }
     };
     notes.routes.iter().map(route).collect()
@@ -55,7 +55,7 @@ pub(super) fn section(game_map: &GameMap, notes: &Notes<'_>, part: &Part) -> Str
     )
 }
 
-fn table(notes: &Notes<'_>, figures: &[RouteFigures], part: &Part) -> Table {
+fn table(notes: &Notes<'_>, figures: &[RouteFigures], part: &Part) -> HtmlTable {
     let bots = &notes.line_up.bots;
     let mut columns = vec![
         Column::plain("Route"),
@@ -72,7 +72,7 @@ fn table(notes: &Notes<'_>, figures: &[RouteFigures], part: &Part) -> Table {
     }
     let mut rows: Vec<(usize, &RouteFigures)> = figures.iter().enumerate().collect();
     rows.sort_by(|(_, one), (_, other)| other.claimed.total_cmp(&one.claimed));
-    Table {
+    HtmlTable {
         caption: part.caption("Routes"),
         columns,
         rows: rows.into_iter().map(|(index, route)| row(notes.map, index, route, bots.len())).collect(),
@@ -112,9 +112,9 @@ pub(super) fn name(map: &Map, route: &Route) -> String {
 
 /// Its colour, and what is special about it.
 fn kind(map: &Map, route: &Route) -> String {
-    let mut words = vec![route.color.map_or("gray", Color::word)];
+    let mut words = vec![route.color.map_or("gray", Color::as_str)];
     if map.rules().fleets.len() > 1 {
-        words.push(map.rules().fleets[route.fleet.index()].piece.word());
+        words.push(map.rules().fleets[route.fleet.index()].piece.as_str());
     }
     if route.wilds > 0 {
         words.push("ferry");

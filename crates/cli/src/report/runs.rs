@@ -1,4 +1,4 @@
-//! What a report is about: one set of games, or several side by side.
+//! The subject of a report: one set of games, or several side by side.
 
 use super::notes::Notes;
 use super::part::Part;
@@ -44,7 +44,7 @@ impl<'a> Subject<'a> {
         players
     }
 
-    /// What a version is called: its title, or where both have the same one, its name in the command.
+    /// The name of a version: its title, or where both have the same one, its name in the command.
     pub(super) fn version_name(&self, version: usize) -> String {
         let title = |version: usize| {
             let run = self.runs.iter().find(|run| run.version == version);
@@ -57,7 +57,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What a set of games is called beside the others.
+    /// The name of a set of games in a comparison.
     pub(super) fn run_name(&self, run: &Run<'_>) -> String {
         let players = format!("{} players", run.bots.len());
         match (self.players().len() > 1, self.is_compared()) {

@@ -20,7 +20,7 @@ pub(super) struct Bin {
 impl Spread {
     pub(super) fn add(&mut self, number: i32) {
         *self.counts.entry(number).or_default() += 1;
-        self.moments = self.moments.merge(Moments::of(number.into()));
+        self.moments = self.moments.merge(Moments::single(number.into()));
     }
 
     pub(super) fn merge(&mut self, other: &Spread) {

@@ -4,7 +4,7 @@ use capolinea_maps::svg::{escape, short};
 use std::fmt::Write as _;
 
 /// A table of a page.
-pub(super) struct Table {
+pub(super) struct HtmlTable {
     pub(super) caption: String,
     pub(super) columns: Vec<Column>,
     pub(super) rows: Vec<Row>,
@@ -24,7 +24,7 @@ pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
 }
 
-/// What a row or a mark of a plot is about.
+/// The subject of a row or of a mark in a plot.
 #[derive(Clone, Copy)]
 pub(super) enum Link {
     Route(usize),
@@ -77,10 +77,10 @@ impl Column {
     }
 }
 
-impl Table {
+impl HtmlTable {
     /// With its rows in the order of the column it is sorted by: the greatest first, what is not known last.
     #[must_use]
-    pub(super) fn sorted(mut self) -> Table {
+    pub(super) fn sorted(mut self) -> HtmlTable {
         if let Some(column) = self.sorted_by {
             let key = |row: &Row| row.cells.get(column).and_then(|cell| cell.number).filter(|number| !number.is_nan());
             let key = |row: &Row| key(row).unwrap_or(f64::NEG_INFINITY);

@@ -8,7 +8,7 @@ use super::tickets::{TicketFigures, name, via};
 use capolinea_engine::Map;
 use capolinea_engine::map::Ticket;
 
-/// At most so many tickets are named in a plot: those farthest from its line.
+/// The most tickets that are named in a plot: those farthest from its line.
 const NAMED: usize = 4;
 
 /// The value of each ticket against what its cheapest path costs.

@@ -4,14 +4,14 @@ use super::figures::{FEW, Lift, pars, percent, share, signed};
 use super::notes::{ByBot, Notes, TicketNotes};
 use super::part::Part;
 use super::routes::lift_cells;
-use super::table::{Cell, Column, Link, Row, Table};
+use super::table::{Cell, Column, HtmlTable, Link, Row};
 use super::ticket_plots;
 use capolinea_engine::Map;
 use capolinea_engine::analysis::{Measure, Way, Ways};
 use capolinea_engine::map::Ticket;
 use capolinea_maps::svg::escape;
 
-/// What is known of a ticket.
+/// The known facts about a ticket.
 pub(super) struct TicketFigures {
     offered: u64,
     pub(super) kept: u64,
@@ -27,7 +27,7 @@ impl TicketFigures {
             offered: by_bot.iter().map(|notes| notes.offered).sum(),
             kept: by_bot.iter().map(|notes| notes.share.count()).sum(),
             completed: by_bot.iter().map(|notes| notes.completed).sum(),
-            lift: Lift::of(by_bot.map(|notes| notes.share), pars),
+            lift: Lift::new(by_bot.map(|notes| notes.share), pars),
             way,
         }
     }
@@ -42,7 +42,7 @@ impl TicketFigures {
     }
 }
 
-/// What is known of each ticket of the map.
+/// The known facts about each ticket of the map.
 pub(super) fn figures(notes: &Notes<'_>) -> Vec<TicketFigures> {
     let pars = pars(notes);
     let ways = Ways::on_empty_board(notes.map, Measure::Cards);
@@ -82,7 +82,7 @@ fn shapes(map: &Map) -> String {
     }
 }
 
-fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> Table {
+fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> HtmlTable {
     let map = notes.map;
     let mut columns = vec![Column::plain("Ticket")];
     if map.decks().len() > 1 {
@@ -127,7 +127,7 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> Table {
         cells.push(Cell::text(via(map, ticket, &figures.way)));
         Row { link: Some(Link::Ticket(index)), cells }
     };
-    Table {
+    HtmlTable {
         caption: part.caption("Tickets"),
         sorted_by: Some(points),
         columns,

@@ -103,7 +103,7 @@ fn a_duel_counts_games_and_pairs_and_keeps_their_records() {
     assert_eq!(wins, count("results", "wins"));
     let again = capolinea(&[&arguments[..], &["--records", records]].concat());
     let words = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(!again.status.success() && words.contains("is there already: name a new folder"), "{words}");
+    assert!(!again.status.success() && words.contains("already exists: name a new folder"), "{words}");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_ladder_rates_bots_as_a_table_as_json_and_as_markdown() {
         markdown.lines().filter(|line| line.starts_with('|')).map(|l| l.matches('|').count()).collect();
     assert_eq!(columns, [9, 9, 9, 9]);
     let again = capolinea(&[&ladder[..], &["--markdown", path]].concat());
-    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("is there already"));
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("already exists"));
     let report = json(&[&ladder[..], &["--json"]].concat());
     assert_eq!(report["bots"][1]["against"][0]["win_rate"], 0.5);
     for field in ["elo", "elo_ci95", "score_mean", "ms_per_decision"] {
@@ -208,7 +208,7 @@ fn a_ladder_needs_two_bots_and_a_place_to_write_to() {
     refuses(
         &["ladder", "--bots", "random"],
         expect![[r#"
-        capolinea: a ladder needs two bots at least; name another beside random
+        capolinea: a ladder needs at least two bots; name another besides random
     "#]],
     );
     refuses(
@@ -251,7 +251,7 @@ fn what_cannot_be_measured_is_refused_in_words() {
     refuses(
         &duel(&["--sprt", "10,0"]),
         expect![[r#"
-        capolinea: invalid value '10,0' for '--sprt <LOW,HIGH>': `10,0` is no pair of Elo differences; write the lower, a comma and the higher (`0,10`)
+        capolinea: invalid value '10,0' for '--sprt <LOW,HIGH>': `10,0` is not a pair of Elo differences; write the lower, a comma and the higher (`0,10`)
 
         For more information, try '--help'.
     "#]],

@@ -12,7 +12,7 @@ pub fn capolinea(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_capolinea")).args(arguments).output().expect("the program runs")
 }
 
-/// What it prints when all goes well.
+/// Its output on success.
 pub fn stdout(arguments: &[&str]) -> String {
     let output = capolinea(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,4 @@
-//! What all commands have in common: errors, colours, silence, completions and manual pages.
+//! Features of all commands: errors, colours, quiet mode, completions and manual pages.
 
 use crate::common::{capolinea, stdout};
 use std::process::{Command, Output};

@@ -19,7 +19,7 @@ fn change(folder: &str, name: &str, from: &str, to: &str) {
     std::fs::write(Path::new(folder).join(name), text.replacen(from, to, 1)).expect("a file");
 }
 
-/// What the program says on standard error.
+/// The program's output on standard error.
 fn stderr(arguments: &[&str]) -> String {
     String::from_utf8(capolinea(arguments).stderr).expect("it prints text")
 }
@@ -58,7 +58,7 @@ fn nothing_is_ever_overwritten() {
     ] {
         let output = capolinea(arguments);
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && words.contains("is there already and is not overwritten"), "{words}");
+        assert!(!output.status.success() && words.contains("already exists and is not overwritten"), "{words}");
     }
     assert!(read(&tuscany, "map.json").contains("Changed"));
     // A file that stands in the way is no folder to write to.
@@ -103,13 +103,13 @@ fn ids_that_can_not_be_a_maps_are_refused() {
     refuses(
         &["map", "new", "usa"],
         expect![[r#"
-        capolinea: `usa` is the id of a built-in map: choose another, or the two can't be told apart
+        capolinea: `usa` is the id of a built-in map: choose another, so that the two can be distinguished
     "#]],
     );
     refuses(
         &["map", "export", "usa", "--as", "europe"],
         expect![[r#"
-        capolinea: `europe` is the id of a built-in map: choose another, or the two can't be told apart
+        capolinea: `europe` is the id of a built-in map: choose another, so that the two can be distinguished
     "#]],
     );
     refuses(
@@ -135,7 +135,7 @@ fn warnings_are_told_everywhere_and_fail_nowhere() {
         2 warnings:
           map.json: tickets[0].points: worth 60, more than twice the 6 cards of the cheapest path from `westport` to `kingsford`
           board.json: locations.westport.label: the name `Westport` (en) covers spaces of route 1 (westport to millbrook)
-        The map can be played all the same.
+        The map can still be played.
     "#]]
     .assert_eq(&told);
     let checked = json(&["map", "check", "--json", &tuscany]);

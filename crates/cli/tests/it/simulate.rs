@@ -163,7 +163,7 @@ fn interrupted_records_have_no_holes_and_the_same_command_goes_on() {
         let output = crate::common::interrupt(&mut child);
         assert_eq!(output.status.code(), Some(130));
         let notes = String::from_utf8(output.stderr).unwrap();
-        assert!(notes.contains("the same command goes on from here"), "{notes}");
+        assert!(notes.contains("the same command continues from here"), "{notes}");
         assert!(String::from_utf8(output.stdout).unwrap().contains(" games on berlin"));
         files(&records)
     };
@@ -215,7 +215,7 @@ fn records_that_are_there_count_as_played_and_are_never_overwritten() {
     let broken = games(&["--games", "5"]);
     let words = String::from_utf8_lossy(&broken.stderr).into_owned();
     assert!(
-        !broken.status.success() && words.contains("berlin-000004.json is there already and can't be read; remove it"),
+        !broken.status.success() && words.contains("berlin-000004.json already exists and can't be read; remove it"),
         "{words}"
     );
 }

@@ -1,11 +1,11 @@
-//! What each number stands for, in words.
+//! The meaning of each number, in words.
 
 use super::{ActionSpace, Entry};
 use capolinea_engine::notation::write_action;
 use capolinea_engine::{Action, Color, Map, Payment};
 
 impl ActionSpace {
-    /// What a number stands for, in the notation of records where it has one. With [`FewestWilds`](super::Payments::FewestWilds)
+    /// The meaning of a number, in the notation of records where it has one. With [`FewestWilds`](super::Payments::FewestWilds)
     /// a payment is written as its colour, whatever the number of wilds in it will be.
     pub fn describe(&self, map: &Map, number: usize) -> Option<String> {
         Some(match *self.entries.get(number)? {

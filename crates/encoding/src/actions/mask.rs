@@ -108,7 +108,7 @@ impl ActionSpace {
             Payments::All => every_payment(hand, price, most, alone, pattern),
             Payments::FewestWilds => {
                 let pays = |color: Color| {
-                    let wilds = price.wilds.max(price.cards.saturating_sub(hand.of(color)));
+                    let wilds = price.wilds.max(price.cards.saturating_sub(hand.count(color)));
                     wilds <= hand.wilds() && wilds < price.cards
                 };
                 if price.color.is_some() {
@@ -150,7 +150,7 @@ fn every_payment<M: Copy + From<bool>>(
         at += span;
     };
     match price.color {
-        Some(asked) => color(hand.of(asked)),
+        Some(asked) => color(hand.count(asked)),
         None => hand.colors().into_iter().for_each(color),
     }
     for (place, legal) in pattern[at..at + alone].iter_mut().enumerate() {

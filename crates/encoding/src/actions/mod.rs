@@ -52,7 +52,7 @@ impl FromStr for Payments {
     }
 }
 
-/// What a number stands for. All but the first need a view to become an action.
+/// The meaning of a number. All but the first need a view to become an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     /// Always the same action.
@@ -71,7 +71,7 @@ enum Entry {
 #[derive(Clone, Debug)]
 pub struct ActionSpace {
     payments: Payments,
-    /// What each number stands for.
+    /// The meaning of each number.
     entries: Vec<Entry>,
     starts: Starts,
     /// The first number of each route's claims, by route.

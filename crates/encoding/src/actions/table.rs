@@ -9,7 +9,7 @@ use capolinea_engine::{Action, Card, Color, LocationId, Map, Payment, RouteId, R
 
 /// Numbers everything that can be done on a map, kind by kind.
 pub(super) fn build(map: &Map, payments: Payments) -> ActionSpace {
-    let mut table = Table { payments, entries: Vec::new() };
+    let mut table = Numbering { payments, entries: Vec::new() };
     let pass = table.fixed([Action::Pass]);
     let draw_card = table.add(Card::ALL.map(Entry::DrawCard));
     let draw_blind = table.fixed([Action::DrawBlind]);
@@ -84,12 +84,12 @@ fn price_classes(map: &Map) -> Vec<PriceClass> {
     classes
 }
 
-struct Table {
+struct Numbering {
     payments: Payments,
     entries: Vec<Entry>,
 }
 
-impl Table {
+impl Numbering {
     fn next(&self) -> u16 {
         u16::try_from(self.entries.len()).expect("the largest map that is allowed has some 14,000 actions")
     }

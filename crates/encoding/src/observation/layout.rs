@@ -1,7 +1,7 @@
 //! Where everything is in a tensor, and what it is called. The order is fixed: another one is another version.
 
 use super::Shape;
-use super::memory::DEEDS;
+use super::memory::ACTION_KINDS;
 use capolinea_engine::rules::MAX_PRICE;
 use capolinea_engine::{Card, CardCounts, Color, Map};
 use std::ops::Range;
@@ -27,13 +27,13 @@ pub(super) const NEXT_CARDS: usize = 8;
 /// A part of a tensor: a table of one to three dimensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its first place in the tensor.
     pub start: usize,
-    /// What each dimension's entries are called.
+    /// The names of each dimension's entries.
     pub axes: Vec<Vec<String>>,
-    /// What it says.
+    /// Its text.
     pub meaning: &'static str,
 }
 
@@ -58,7 +58,7 @@ impl Section {
         self.axes.iter().map(Vec::len).collect()
     }
 
-    /// What one of its places stands for.
+    /// The meaning of one of its places.
     pub(super) fn describe(&self, place: usize) -> Option<String> {
         let mut rest = place;
         let mut labels: Vec<&str> = Vec::new();
@@ -117,7 +117,7 @@ fn names(names: &[&str]) -> Vec<String> {
 }
 
 impl Layout {
-    /// What a player sees.
+    /// A player's view.
     pub(super) fn seen(map: &Map, shape: &Shape) -> Self {
         let axes = Axes::new(map, shape);
         let mut layout = Layout::default();
@@ -127,13 +127,13 @@ impl Layout {
         layout.add("phase", &[&names(&PHASES)], 1, "what the game waits for");
         layout.add_tickets(&axes);
         layout.add_mechanics(map, shape, &axes);
-        let deeds = names(&DEEDS);
+        let deeds = names(&ACTION_KINDS);
         layout.add("history.last", &[&axes.seats, &deeds], 1, "the last thing each player did");
         layout.add("history.counts", &[&axes.seats, &deeds], u8::MAX, "how often each player did it");
         layout
     }
 
-    /// What nobody sees, or only one of the others.
+    /// The hidden state, and the private state of the others.
     pub(super) fn add_hidden(&mut self, map: &Map, shape: &Shape) {
         let axes = Axes::new(map, shape);
         let next: Vec<String> = (1..=NEXT_CARDS).map(|place| format!("card {place}")).collect();
@@ -190,7 +190,7 @@ impl Layout {
     fn add_seats(&mut self, map: &Map, shape: &Shape, axes: &Axes) {
         let seats = &axes.seats;
         let pieces = map.rules().fleets.iter().map(|fleet| fleet.count).max().unwrap_or(1);
-        let fleets: Vec<String> = map.rules().fleets.iter().map(|fleet| fleet.piece.word().to_owned()).collect();
+        let fleets: Vec<String> = map.rules().fleets.iter().map(|fleet| fleet.piece.as_str().to_owned()).collect();
         debug_assert_eq!(fleets.len(), shape.fleets);
         self.add("seats.plays", &[seats], 1, "whether somebody has this seat");
         self.add("seats.decides", &[seats], 1, "whose decision the game waits for");
@@ -217,7 +217,7 @@ impl Layout {
             "tickets.missing",
             &[tickets],
             u8::MAX,
-            "the fewest pieces that the others of these still take, whether or not so many are left",
+            "the fewest pieces that the others of these still need, whether or not that many are left",
         );
     }
 
@@ -235,7 +235,7 @@ impl Layout {
             let most = map.location_ids().map(|location| map.passengers_waiting(location)).max().unwrap_or(1);
             let taken = passengers.colors.0.into_iter().max().unwrap_or(1);
             self.add("passengers.waiting", &[locations, colors], most as u8, "who waits at each location");
-            self.add("passengers.taken", &[seats, colors], taken, "whom each player has taken");
+            self.add("passengers.taken", &[seats, colors], taken, "the passengers that each player has taken");
             self.add("passengers.ends", &[locations], 1, "where the decider may take one now");
         }
         if let Some(tourists) = map.tourists() {

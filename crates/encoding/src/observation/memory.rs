@@ -1,4 +1,4 @@
-//! What a learning program remembers of a game besides its state: what each player did, and how far tickets were.
+//! The memory of a learning program besides the state: the players' actions, and the progress of tickets.
 
 use super::network::{Joined, Missing, Network};
 use capolinea_engine::ids::BySeat;
@@ -11,21 +11,21 @@ pub struct Memory {
     tickets: BySeat<Tickets>,
 }
 
-/// What everybody has seen a player do.
+/// The public actions of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct History {
-    /// The last thing done, as a place among [`DEEDS`].
+    /// The last thing done, as a place among [`ACTION_KINDS`].
     pub(super) last: Option<u8>,
     /// How often each was done; at most 255.
-    pub(super) counts: [u8; DEEDS.len()],
+    pub(super) counts: [u8; ACTION_KINDS.len()],
 }
 
 /// The kinds of things that players are seen doing.
-pub(super) const DEEDS: [&str; 7] =
+pub(super) const ACTION_KINDS: [&str; 7] =
     ["draw_face_up", "draw_blind", "draw_tickets", "claim_route", "build_station", "leave_tunnel", "pass"];
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "the history counts only these")]
-fn deed(action: Action) -> Option<u8> {
+fn action_kind(action: Action) -> Option<u8> {
     Some(match action {
         Action::DrawOpen { .. } => 0,
         Action::DrawBlind => 1,
@@ -46,10 +46,10 @@ impl Memory {
 
     /// Takes note of an action that was done.
     pub fn note(&mut self, seat: Seat, action: Action) {
-        let Some(deed) = deed(action) else { return };
+        let Some(action_kind) = action_kind(action) else { return };
         let history = &mut self.history[seat];
-        history.last = Some(deed);
-        let count = &mut history.counts[usize::from(deed)];
+        history.last = Some(action_kind);
+        let count = &mut history.counts[usize::from(action_kind)];
         *count = count.saturating_add(1);
     }
 

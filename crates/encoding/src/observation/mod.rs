@@ -1,4 +1,4 @@
-//! What a player sees, as a tensor of fixed size per map. Seats count from the viewer: the viewer is the first.
+//! A player's view as a tensor of fixed size per map. Seats count from the viewer: the viewer is the first.
 
 mod layout;
 mod memory;
@@ -98,7 +98,7 @@ impl ObservationSpace {
         &self.layout.sections
     }
 
-    /// What a place stands for, in words, such as `seats.known[next 1, red]`.
+    /// The meaning of a place, in words, such as `seats.known[next 1, red]`.
     pub fn describe(&self, place: usize) -> Option<String> {
         let section = self.layout.sections.iter().find(|section| section.places().contains(&place))?;
         section.describe(place - section.start)

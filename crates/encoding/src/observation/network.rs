@@ -22,12 +22,12 @@ struct Edge {
     spaces: u8,
 }
 
-/// What a ticket still takes.
+/// The cost to complete a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missing {
     /// The fewest pieces; `None` if no way is left.
     pub(super) pieces: Option<u8>,
-    /// Free routes on a way that takes so many.
+    /// Free routes on a way with this many pieces.
     pub(super) routes: RouteSet,
 }
 
@@ -81,7 +81,7 @@ impl Network {
     }
 
     /// The fewest pieces that join a ticket's ends by way of the group of nodes that `around` was searched from, if they are
-    /// fewer than so many.
+    /// fewer than `limit`.
     pub(super) fn by_way_of(
         &self,
         around: &Search,

@@ -62,7 +62,7 @@ fn phase_place(phase: Phase) -> usize {
     }
 }
 
-/// What is left to be written of a tensor.
+/// The rest of a tensor that is still to be written.
 pub(super) struct Writer<'a> {
     rest: &'a mut [u8],
     shape: &'a Shape,

@@ -19,7 +19,7 @@ pub(crate) fn check(own: &Own, price: Price, payment: Payment) -> Result<(), Ill
     {
         return Err(IllegalAction::WrongColor { asked, offered });
     }
-    // Wilds that the player hasn't got are not offered, whatever the payment says.
+    // A payment can't offer wilds that the player does not have.
     let offered = payment.wilds.min(own.hand.wilds());
     if offered < price.wilds {
         return Err(IllegalAction::FerryNeedsWilds { needed: price.wilds, offered });
@@ -30,7 +30,7 @@ pub(crate) fn check(own: &Own, price: Price, payment: Payment) -> Result<(), Ill
     has(own, Card::Wild, payment.wilds)
 }
 
-/// Whether the hand has so many of a card.
+/// Checks that the hand has `count` of a card.
 #[inline]
 pub(crate) fn has(own: &Own, card: Card, needed: u8) -> Result<(), IllegalAction> {
     let held = own.hand[card];

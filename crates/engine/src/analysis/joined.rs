@@ -11,7 +11,7 @@ pub struct Joined {
 }
 
 impl Joined {
-    /// What `routes` join.
+    /// The groups that `routes` make.
     pub fn new(map: &Map, routes: RouteSet) -> Self {
         let mut joined = Joined::default();
         for route in routes {

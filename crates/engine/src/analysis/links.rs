@@ -4,7 +4,7 @@ use super::Joined;
 use crate::ids::{MAX_NODES, MAX_ROUTES, NodeId, NodeSet, RouteId, RouteSet};
 use crate::map::{Map, Route, Ticket};
 
-/// What each route would cost; [`UNAVAILABLE`] for those that can't be used.
+/// The cost of each route; [`UNAVAILABLE`] for those that can't be used.
 pub type RouteCosts = [u32; MAX_ROUTES];
 
 /// The cost of a route that can't be used.
@@ -27,7 +27,7 @@ pub(crate) struct Links {
     neighbours: Vec<NodeSet>,
 }
 
-/// What it would cost to use each link, by its cheapest route.
+/// The cost of each link, by its cheapest route.
 #[derive(Clone, Debug)]
 pub struct LinkCosts {
     /// The cheapest route of each link.
@@ -38,7 +38,7 @@ pub struct LinkCosts {
     row: usize,
 }
 
-/// Keys have the node in their lowest bits, so that the smallest of several tells both.
+/// Keys have the node in their lowest bits, so that the smallest of several gives both.
 const NODE_BITS: u32 = MAX_NODES.ilog2();
 /// The key of no link: more than any path costs.
 const CLOSED: i32 = 1 << 30;
@@ -72,7 +72,7 @@ impl Links {
 }
 
 impl LinkCosts {
-    /// What each link of `map` costs when routes cost so much. No route is free: a cost of 0 counts as 1.
+    /// The costs of the links of `map` for these costs of routes. No route is free: a cost of 0 counts as 1.
     pub fn new(map: &Map, by_route: &RouteCosts) -> Self {
         let links = &map.tables.links;
         let row = ROWS.into_iter().find(|&row| links.nodes <= row).unwrap_or(MAX_NODES);

@@ -1,4 +1,4 @@
-//! What a player can work out from a view: how far tickets are, the cheapest ways to complete them, what these take, and why
+//! Analysis of a view: the progress of tickets, the cheapest ways to complete them, their needs, and why
 //! something can't be done. Nothing here uses more than the view shows, and nothing here is a rule: bots, messages, reports and
 //! pages all ask the same questions of this module.
 //!

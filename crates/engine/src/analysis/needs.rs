@@ -1,11 +1,11 @@
-//! What routes still take: pieces, cards and turns.
+//! The needs of routes: pieces, cards and turns.
 
 use crate::cards::{ByColor, Card, CardCounts, Color};
 use crate::ids::RouteSet;
 use crate::map::Map;
 use crate::rules::MAX_FLEETS;
 
-/// What it takes to claim some routes.
+/// The pieces, cards and turns that some routes need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The pieces, by kind.
@@ -47,7 +47,7 @@ pub struct HandShare {
 }
 
 impl Needs {
-    /// What it takes to claim all of `routes` with the cards of `hand`.
+    /// The needs of all of `routes` with the cards of `hand`.
     pub fn new(map: &Map, routes: RouteSet, hand: &CardCounts) -> Self {
         let (pieces, cards, gray) = asked_for(map, routes);
         let missing_cards = HandShare::of_cards(&cards, gray, hand).missing.total();
@@ -96,13 +96,13 @@ impl HandShare {
     fn of_cards(needed: &CardNeeds, mut gray: Vec<u16>, hand: &CardCounts) -> Self {
         let mut share = HandShare::default();
         for color in Color::ALL {
-            let used = needed.colors[color].min(u16::from(hand.of(color)));
+            let used = needed.colors[color].min(u16::from(hand.count(color)));
             share.used[Card::Color(color)] += used as u8;
             share.missing.colors[color] = needed.colors[color] - used;
         }
         gray.sort_unstable_by(|a, b| b.cmp(a));
         for cards in gray {
-            let spare = |color: &Color| hand.of(*color) - share.used[Card::Color(*color)];
+            let spare = |color: &Color| hand.count(*color) - share.used[Card::Color(*color)];
             let fullest = Color::ALL.into_iter().max_by_key(spare).expect("there are colours");
             let used = cards.min(u16::from(spare(&fullest)));
             share.used[Card::Color(fullest)] += used as u8;

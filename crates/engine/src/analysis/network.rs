@@ -16,7 +16,7 @@ pub struct Network {
     pub built: RouteSet,
     /// The routes still to be claimed.
     pub to_claim: RouteSet,
-    /// What these take together.
+    /// The needs of all these together.
     pub needs: Needs,
     /// Whether the pieces left are enough for all of it.
     pub is_within_pieces: bool,

@@ -7,7 +7,7 @@ use crate::ids::{RouteId, RouteSet, TicketSet};
 use crate::view::View;
 use std::cmp::Reverse;
 
-/// What it takes to complete some tickets and to claim some routes, all together.
+/// The way to complete some tickets and to claim some routes, all together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The way of each ticket, in the order of the tickets' ids. Ways may share routes.
@@ -20,9 +20,9 @@ pub struct Plan {
     pub built: RouteSet,
     /// The routes still to be claimed.
     pub to_claim: RouteSet,
-    /// What these take together.
+    /// The needs of all these together.
     pub needs: Needs,
-    /// What the hand gives towards it, and what is missing.
+    /// The cards of the hand that go towards it, and the missing cards.
     pub share: HandShare,
     /// The route to claim next: of those that lack the fewest cards, the longest.
     pub next: Option<NextRoute>,

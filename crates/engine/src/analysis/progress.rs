@@ -84,7 +84,7 @@ impl Progress {
         }
     }
 
-    /// What was found before and can't have changed.
+    /// Earlier results that can't have changed.
     fn still_true(&mut self, now: &Known) -> Vec<TicketProgress> {
         let mut before = std::mem::take(&mut self.tickets);
         let Some(known) = self.known else { return Vec::new() };

@@ -11,7 +11,7 @@ use crate::view::View;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What makes one way cheaper than another.
+/// The measure by which one way is cheaper than another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Fewer pieces still to be placed; then fewer turns, route by route.
@@ -20,7 +20,7 @@ pub enum Measure {
     Cards,
 }
 
-/// What one player can still build, and at what cost. Finds ways for single tickets, and common networks for several
+/// The routes that one player can still build, and their costs. Finds ways for single tickets, and common networks for several
 /// ([`Ways::network`]).
 #[derive(Clone, Debug)]
 pub struct Ways<'a> {
@@ -49,7 +49,7 @@ pub struct Way {
     pub built: RouteSet,
     /// Those still to be claimed: none if the ticket is completed.
     pub to_claim: RouteSet,
-    /// What these take.
+    /// The needs of these.
     pub needs: Needs,
 }
 

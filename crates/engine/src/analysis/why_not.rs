@@ -78,7 +78,7 @@ fn attempts(view: &View<'_>, target: Target) -> Vec<Attempt> {
     }
 }
 
-/// What a mechanic asks for at the location now, or else what one may be wanted to do there in a turn.
+/// The actions of the current phase at the location, or else those of a turn.
 fn attempts_at(view: &View<'_>, location: LocationId) -> Vec<Attempt> {
     let asked = match view.public.phase {
         mechanic_phase!(_) => view.public.phase.mechanic().attempts_at(view.map, location),

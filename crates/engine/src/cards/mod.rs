@@ -52,7 +52,7 @@ impl Color {
     }
 
     /// The word for it in files and notation.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Color::Purple => "purple",
             Color::Blue => "blue",
@@ -68,11 +68,11 @@ impl Color {
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+        f.pad(self.as_str())
     }
 }
 
-/// A word that is no colour.
+/// A word that is not a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a colour; the colours are purple, blue, orange, white, green, yellow, black, red")]
 pub struct UnknownColor;
@@ -81,7 +81,7 @@ impl FromStr for Color {
     type Err = UnknownColor;
 
     fn from_str(word: &str) -> Result<Self, UnknownColor> {
-        Color::ALL.into_iter().find(|color| color.word() == word).ok_or(UnknownColor)
+        Color::ALL.into_iter().find(|color| color.as_str() == word).ok_or(UnknownColor)
     }
 }
 
@@ -142,9 +142,9 @@ impl Card {
     }
 
     /// The word for it in files and notation.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
-            Card::Color(color) => color.word(),
+            Card::Color(color) => color.as_str(),
             Card::Wild => "wild",
         }
     }
@@ -152,7 +152,7 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+        f.pad(self.as_str())
     }
 }
 
@@ -170,7 +170,7 @@ impl FromStr for Card {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Card {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -198,13 +198,13 @@ impl CardCounts {
 
     /// How many of `color`.
     #[inline]
-    pub const fn of(&self, color: Color) -> u8 {
+    pub const fn count(&self, color: Color) -> u8 {
         self.0[color as usize]
     }
 
     /// The colour with most cards; the first of the list in an empty hand.
     pub(crate) fn fullest_color(&self) -> Color {
-        let first_of_most = |best, color| if self.of(color) > self.of(best) { color } else { best };
+        let first_of_most = |best, color| if self.count(color) > self.count(best) { color } else { best };
         Color::ALL.into_iter().reduce(first_of_most).expect("there are colours")
     }
 
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn words_and_cards_round_trip() {
         for card in Card::ALL {
-            assert_eq!(card.word().parse(), Ok(card));
+            assert_eq!(card.as_str().parse(), Ok(card));
             assert_eq!(Card::ALL[card.index()], card);
         }
         assert!("mauve".parse::<Card>().is_err());

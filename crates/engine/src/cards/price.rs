@@ -29,7 +29,7 @@ impl Payment {
     }
 }
 
-/// What a route or a station asks for.
+/// The price of a route or a station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     /// The colour; `None` takes any one.
@@ -46,7 +46,7 @@ impl Price {
     pub fn ways(self, hand: &CardCounts) -> usize {
         let all_wild = usize::from(hand.wilds() >= self.cards);
         match self.color {
-            Some(color) => usize::from(self.mixes(hand.wilds(), hand.of(color))) + all_wild,
+            Some(color) => usize::from(self.mixes(hand.wilds(), hand.count(color))) + all_wild,
             None => {
                 let mixes = hand.colors().map(|held| self.mixes(hand.wilds(), held));
                 usize::from(mixes.into_iter().sum::<u8>()) + all_wild
@@ -58,8 +58,8 @@ impl Price {
     pub fn payments(self, hand: &CardCounts) -> impl Iterator<Item = Payment> + use<> {
         let (hand, colors) = (*hand, self.color.map_or(0..Color::ALL.len(), |color| color.index()..color.index() + 1));
         let mixed = Color::ALL[colors].iter().flat_map(move |&color| {
-            let fewest = self.fewest_wilds(hand.of(color));
-            let ways = self.mixes(hand.wilds(), hand.of(color));
+            let fewest = self.fewest_wilds(hand.count(color));
+            let ways = self.mixes(hand.wilds(), hand.count(color));
             (fewest..fewest + ways).map(move |wilds| Payment { color: Some(color), wilds })
         });
         let all_wild = (hand.wilds() >= self.cards).then_some(Payment { color: None, wilds: self.cards });
@@ -71,7 +71,7 @@ impl Price {
         let (hand, most) = (*hand, hand.wilds().min(self.cards - 1));
         let mixed = (self.wilds..=most).flat_map(move |wilds| {
             let pays = move |color: &Color| {
-                self.color.is_none_or(|asked| asked == *color) && hand.of(*color) >= self.cards - wilds
+                self.color.is_none_or(|asked| asked == *color) && hand.count(*color) >= self.cards - wilds
             };
             Color::ALL.into_iter().filter(pays).map(move |color| Payment { color: Some(color), wilds })
         });
@@ -83,7 +83,7 @@ impl Price {
     pub fn payment(self, hand: &CardCounts, number: usize) -> Option<Payment> {
         let mut rest = number;
         for color in Color::ALL.into_iter().filter(|&color| self.color.is_none_or(|asked| asked == color)) {
-            let held = hand.of(color);
+            let held = hand.count(color);
             let mixes = usize::from(self.mixes(hand.wilds(), held));
             if rest < mixes {
                 return Some(Payment { color: Some(color), wilds: self.fewest_wilds(held) + rest as u8 });
@@ -96,7 +96,7 @@ impl Price {
     /// How many cards a hand lacks to pay it, in the colour that lacks least, wilds counted in.
     #[inline]
     pub fn missing(self, hand: &CardCounts) -> u8 {
-        let held = self.color.map_or_else(|| hand.most(), |color| hand.of(color));
+        let held = self.color.map_or_else(|| hand.most(), |color| hand.count(color));
         let wilds = self.wilds.saturating_sub(hand.wilds());
         wilds.max(self.cards.saturating_sub(held + hand.wilds()))
     }
@@ -107,11 +107,11 @@ impl Price {
             return payment;
         }
         let color = self.color.unwrap_or_else(|| hand.fullest_color());
-        let wilds = self.wilds.max(self.cards.saturating_sub(hand.of(color)).min(hand.wilds())).min(self.cards);
+        let wilds = self.wilds.max(self.cards.saturating_sub(hand.count(color)).min(hand.wilds())).min(self.cards);
         Payment { color: (wilds < self.cards).then_some(color), wilds }
     }
 
-    /// How few wilds will do with so many cards of the colour.
+    /// The fewest wilds that are enough with `held` cards of the colour.
     #[inline]
     fn fewest_wilds(self, held: u8) -> u8 {
         self.wilds.max(self.cards.saturating_sub(held))

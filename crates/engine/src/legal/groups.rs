@@ -14,7 +14,7 @@ use crate::view::{Own, View};
 pub struct ActionGroups {
     /// Routes that may be claimed, by price, in the order of the first route of each price.
     pub claims: Vec<ClaimGroup>,
-    /// What mechanics do at locations: stations that may be built, stacks of tokens that may be placed.
+    /// The actions of mechanics at locations: stations that may be built, stacks of tokens that may be placed.
     pub sites: Vec<SiteGroup>,
     /// Tickets that may be kept.
     pub keep: Option<KeepGroup>,
@@ -31,7 +31,7 @@ pub struct ClaimGroup {
     pub payments: Vec<Payment>,
 }
 
-/// What a mechanic does at locations: the same at each of them.
+/// The actions of a mechanic at locations: the same at each of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SiteGroup {
     /// The locations.
@@ -55,7 +55,7 @@ impl SiteGroup {
     }
 }
 
-/// Tickets: any of those offered, at least so many.
+/// Tickets: any of those offered, at least `at_least`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeepGroup {
     /// How many are offered.

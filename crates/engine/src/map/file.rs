@@ -9,9 +9,9 @@ use crate::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, Wild
 pub struct MapFile {
     /// The map's id: its folder's name.
     pub id: String,
-    /// What people call it.
+    /// Its name for people.
     pub name: Names,
-    /// Whose board it is.
+    /// The origin of the board.
     pub origin: Origin,
     /// Where its facts come from.
     pub provenance: String,
@@ -38,7 +38,7 @@ pub struct MapFile {
 pub struct Entry<T> {
     /// The place in the file's list.
     pub index: usize,
-    /// What stands there.
+    /// The text.
     pub value: T,
 }
 
@@ -60,7 +60,7 @@ pub struct Names {
 pub struct RulesFile {
     /// The whole card deck.
     pub cards: CardCounts,
-    /// What the map calls its wilds.
+    /// The map's name for its wilds.
     pub wild: WildName,
     /// Cards dealt to each player.
     pub starting_hand: u8,
@@ -68,13 +68,13 @@ pub struct RulesFile {
     pub pieces: Vec<FleetFile>,
     /// Pieces left that bring the last round.
     pub last_round_at: u8,
-    /// Players up to whom one claimed route closes its parallels.
+    /// The most players with whom one claimed route closes its parallels.
     pub single_lane_up_to: u8,
     /// Whether a turn may take face-up cards while deck and discards are empty.
     pub empty_deck: EmptyDeck,
     /// When the first player is chosen.
     pub first_player: FirstPlayerChosen,
-    /// What each player is dealt before the first turn.
+    /// The tickets dealt to each player before the first turn.
     pub start_deal: DealFile,
     /// How many of these must be kept.
     pub start_keep: u8,
@@ -88,7 +88,7 @@ pub struct RulesFile {
     pub draw_decks: Vec<String>,
     /// The rules that only some maps have.
     pub mechanics: Vec<Entry<MechanicFile>>,
-    /// What decides between players with the same score.
+    /// A rule that decides between players with the same score.
     pub tie_breaks: Vec<TieBreak>,
 }
 
@@ -102,7 +102,7 @@ impl RulesFile {
 /// One kind of piece.
 #[derive(Clone, Debug)]
 pub struct FleetFile {
-    /// What the piece is.
+    /// The kind of the piece.
     pub piece: Piece,
     /// How many a player starts with.
     pub count: u8,
@@ -110,7 +110,7 @@ pub struct FleetFile {
     pub points: Vec<PointsFile>,
 }
 
-/// What a route of so many cards scores.
+/// The points for a route, by its number of cards.
 #[derive(Clone, Copy, Debug)]
 pub struct PointsFile {
     /// The number of cards.
@@ -119,7 +119,7 @@ pub struct PointsFile {
     pub points: u8,
 }
 
-/// What each player is dealt before the first turn.
+/// The tickets dealt to each player before the first turn.
 #[derive(Clone, Debug)]
 pub enum DealFile {
     /// So many from each named deck.
@@ -155,7 +155,7 @@ pub enum Origin {
     Own,
 }
 
-/// What a location is.
+/// The kind of a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -175,7 +175,7 @@ pub struct LocationFile {
     pub id: String,
     /// Its names.
     pub name: Names,
-    /// What it is.
+    /// Its kind.
     pub kind: LocationKind,
 }
 
@@ -196,7 +196,7 @@ pub struct RouteFile {
     pub wilds: u8,
     /// Whether it is a tunnel.
     pub tunnel: bool,
-    /// What is put on it, where it is not the map's first kind of piece.
+    /// The kind of piece it takes, where that is not the map's first kind.
     pub piece: Option<Piece>,
 }
 

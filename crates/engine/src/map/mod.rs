@@ -41,17 +41,17 @@ pub struct Map {
 /// Tables computed once from the map, for questions that are asked all the time.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
-    /// The routes of each colour that ask for at most so many cards.
+    /// The routes of each colour that ask for at most this many cards.
     pub(crate) colored_within: [[RouteSet; MAX_PRICE + 1]; 8],
-    /// The routes that ask for at most so many wilds.
+    /// The routes that ask for at most this many wilds.
     pub(crate) wilds_at_most: [RouteSet; MAX_PRICE + 1],
     /// The gray routes by their price, from cheap to dear.
     pub(crate) gray: Vec<PriceClass>,
     /// All routes by their price, in the order of the first route of each.
     pub(crate) prices: Vec<PriceClass>,
-    /// The routes that so many pieces of a fleet are enough for.
+    /// The routes for which this many pieces of a fleet are enough.
     pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
-    /// What the map's mechanics are set to.
+    /// The settings of the map's mechanics.
     pub(crate) settings: Settings,
     /// How many tickets each deck has in the box.
     pub(crate) deck_sizes: [usize; MAX_DECKS],
@@ -75,7 +75,7 @@ pub struct Location {
     pub id: String,
     /// Its names.
     pub name: Names,
-    /// What it is.
+    /// Its kind.
     pub kind: LocationKind,
     /// The routes that touch it.
     pub routes: RouteSet,
@@ -100,7 +100,7 @@ pub struct Route {
     pub is_tunnel: bool,
     /// The kind of piece it takes.
     pub fleet: FleetId,
-    /// What it scores (C25).
+    /// Its points (C25).
     pub points: u8,
     /// Where it joins the network: its locations, but for a country an end of its own (G05).
     pub nodes: [NodeId; 2],
@@ -113,7 +113,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// What it costs.
+    /// Its cost.
     #[inline]
     pub fn price(&self) -> Price {
         Price { color: self.color, cards: self.cards, wilds: self.wilds }
@@ -184,7 +184,7 @@ impl Map {
         &self.name
     }
 
-    /// Whose board it is.
+    /// The origin of the board.
     pub fn origin(&self) -> Origin {
         self.origin
     }
@@ -300,7 +300,7 @@ impl Map {
         self.ticket_ids().filter(move |&ticket| self.ticket(ticket).deck == deck)
     }
 
-    /// The seats of a game with so many players.
+    /// The seats of a game with `players` players.
     pub fn seats(players: u8) -> impl DoubleEndedIterator<Item = Seat> {
         (0..players).map(Seat)
     }
@@ -311,7 +311,7 @@ impl Map {
 pub struct Mistake {
     /// The entry's path in the file, as in `routes[3].color`.
     pub path: String,
-    /// What is wrong and what would be right.
+    /// The problem, and how to fix it.
     pub problem: String,
 }
 

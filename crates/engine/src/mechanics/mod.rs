@@ -55,7 +55,7 @@ pub(crate) use list;
 /// The settings of one mechanic, and every point of the game where it may add something. Each file of this folder
 /// implements it and overrides only what it needs.
 ///
-/// What the mechanic declares with [`parts!`] has two traits of its own: [`Decision`] for its actions and [`Question`] for
+/// The parts that the mechanic declares with [`parts!`] have two traits of their own: [`Decision`] for its actions and [`Question`] for
 /// its phases.
 pub(crate) trait Rule: Sized {
     /// The settings as they stand in a map's file.
@@ -95,7 +95,7 @@ pub(crate) trait Rule: Sized {
         None
     }
 
-    /// What a player who points at `location` may want the mechanic to do there in a turn:
+    /// The action that a player who points at `location` in a turn probably wants:
     /// [`why_not`](crate::analysis::why_not) tries it.
     fn attempt_at(&self, _view: &View<'_>, _location: LocationId) -> Option<Attempt> {
         None
@@ -113,7 +113,7 @@ pub(crate) trait Rule: Sized {
         false
     }
 
-    /// What a claim brings besides points, and the decision that it asks for before the turn ends, if any. Once that is
+    /// The other effects of a claim besides points, and the decision that it asks for before the turn ends, if any. Once that is
     /// made, the mechanic calls [`after_claim`] with its own kind.
     #[inline]
     fn after_claim(&self, _play: &mut Play<'_, impl Observer>, _seat: Seat, _route: RouteId) -> Option<Phase> {
@@ -134,7 +134,7 @@ pub(crate) trait Rule: Sized {
         None
     }
 
-    /// What it gives everybody at the end, if it gives points; routes and tickets are counted already.
+    /// The gain of every player at the end, if the mechanic gives points; routes and tickets are counted already.
     #[inline]
     fn count(&self, _map: &Map, _public: &Public, _tallies: &BySeat<Tally>) -> Option<BySeat<Gain>> {
         None

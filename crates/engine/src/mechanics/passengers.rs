@@ -45,7 +45,7 @@ parts! {
     events {
         /// A passenger was taken (G04).
         PassengerTaken {
-            /// By whom.
+            /// The player.
             seat: Seat,
             /// Where.
             location: LocationId,
@@ -54,8 +54,8 @@ parts! {
         },
     }
     refusals {
-        /// A location that is no end of the route, or whose turn is past.
-        #[error("no passenger is to be taken there: it is no end of the route just claimed, or one was taken already")]
+        /// A location that is not an end of the route, or where a passenger was taken already.
+        #[error("no passenger can be taken there: it is not an end of the route just claimed, or one was taken already")]
         NotAnEndOfTheRoute = "G04",
         /// Nobody of that colour.
         #[error("no {color} passenger waits there")]
@@ -72,8 +72,8 @@ parts! {
             /// How many.
             count: u8,
             /// Whether that is most, second most or neither.
-            place: crate::mechanics::passengers::Place,
-            /// What they are worth.
+            place: crate::mechanics::passengers::PassengerRank,
+            /// Their points.
             points: i16,
         } = *points,
     }
@@ -96,7 +96,7 @@ parts! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Place {
+pub enum PassengerRank {
     /// Most, perhaps with others.
     Most,
     /// Second most behind one leader, perhaps with others.
@@ -327,30 +327,30 @@ fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, co
 }
 
 /// G08: who has most and second most of one colour.
-pub fn places(public: &Public, color: Color) -> BySeat<Place> {
+pub fn places(public: &Public, color: Color) -> BySeat<PassengerRank> {
     let held = |seat: Seat| public.seats[seat].passengers[color];
     let most = Map::seats(public.players).map(held).max().unwrap_or(0);
     let leaders = Map::seats(public.players).filter(|&seat| held(seat) == most).count();
     let second = Map::seats(public.players).map(held).filter(|&count| count < most).max().unwrap_or(0);
-    let mut places = BySeat([Place::Behind; crate::ids::MAX_SEATS]);
+    let mut places = BySeat([PassengerRank::Behind; crate::ids::MAX_SEATS]);
     for seat in Map::seats(public.players) {
         places[seat] = match held(seat) {
-            0 => Place::Behind,
-            count if count == most => Place::Most,
-            count if count == second && leaders == 1 => Place::Second,
-            _ => Place::Behind,
+            0 => PassengerRank::Behind,
+            count if count == most => PassengerRank::Most,
+            count if count == second && leaders == 1 => PassengerRank::Second,
+            _ => PassengerRank::Behind,
         };
     }
     places
 }
 
 impl Passengers {
-    /// What a place is worth.
-    pub fn points(&self, place: Place) -> u8 {
+    /// The value of a place.
+    pub fn points(&self, place: PassengerRank) -> u8 {
         match place {
-            Place::Most => self.most,
-            Place::Second => self.second,
-            Place::Behind => 0,
+            PassengerRank::Most => self.most,
+            PassengerRank::Second => self.second,
+            PassengerRank::Behind => 0,
         }
     }
 }

@@ -22,8 +22,8 @@ macro_rules! register {
             /// Every mechanic there is.
             pub const ALL: &'static [MechanicKind] = &[$(MechanicKind::$Mechanic),+];
 
-            /// What it is called in map files.
-            pub const fn word(self) -> &'static str {
+            /// Its name in map files.
+            pub const fn as_str(self) -> &'static str {
                 match self {
                     $(MechanicKind::$Mechanic => stringify!($name),)+
                 }
@@ -214,7 +214,7 @@ macro_rules! register {
             })+
         }
 
-        /// What the map's mechanics may be wanted to do at `location` in a turn.
+        /// The actions of the map's mechanics at `location` in a turn.
         pub(crate) fn attempts_at(view: &View<'_>, location: LocationId) -> Vec<Attempt> {
             let mut attempts = Vec::new();
             $(attempts.extend(view.map.$name().and_then(|settings| settings.attempt_at(view, location)));)+

@@ -38,7 +38,7 @@ parts! {
     events {
         /// A station was built (E06).
         StationBuilt {
-            /// By whom.
+            /// The player.
             seat: Seat,
             /// Where.
             location: LocationId,
@@ -68,7 +68,7 @@ parts! {
         Station {
             /// Where it stands.
             location: LocationId,
-            /// What it borrows, if that helps.
+            /// The route it borrows, if one helps.
             borrowed: Option<RouteId>,
         } = 0,
     }
@@ -180,7 +180,7 @@ impl Rule for Stations {
 }
 
 impl Stations {
-    /// What a player's next station costs; `None` when all are built.
+    /// The price of a player's next station; `None` when all are built.
     #[inline]
     fn next_price(&self, public: &Public, seat: Seat) -> Option<Price> {
         let built = public.seats[seat].stations_built();
@@ -203,7 +203,7 @@ impl Public {
 }
 
 impl View<'_> {
-    /// What the viewer's next station costs; `None` without stations, or when all are built.
+    /// The price of the viewer's next station; `None` without stations, or when all are built.
     #[inline]
     pub fn next_station_price(&self) -> Option<Price> {
         self.map.stations()?.next_price(self.public, self.seat()?)

@@ -32,7 +32,7 @@ parts! {
             seat: Seat,
             /// The tunnel.
             route: RouteId,
-            /// What has been laid.
+            /// The payment laid so far.
             laid: Payment,
             /// How many more cards are asked for.
             extra: u8,
@@ -41,7 +41,7 @@ parts! {
     events {
         /// Cards were laid for a tunnel and cards turned up (E03).
         TunnelRevealed {
-            /// Who wants to claim it.
+            /// The player who wants to claim it.
             seat: Seat,
             /// The tunnel.
             route: RouteId,
@@ -54,7 +54,7 @@ parts! {
         } reveals all,
         /// A tunnel was left, its cards taken back (E04).
         TunnelLeft {
-            /// By whom.
+            /// The player.
             seat: Seat,
             /// The tunnel.
             route: RouteId,
@@ -143,7 +143,7 @@ impl Tunnels {
             }
         }
         let revealed = play.public.revealed;
-        let extra = revealed.wilds() + laid.color.map_or(0, |color| revealed.of(color));
+        let extra = revealed.wilds() + laid.color.map_or(0, |color| revealed.count(color));
         play.emit(Event::TunnelRevealed { seat, route, laid: cards, cards: revealed, extra });
         play.reshuffle_if_empty();
         if extra == 0 {
@@ -158,7 +158,7 @@ impl Question for PhasePart {
     fn list(self, _view: &View<'_>, own: &Own, list: &mut List) {
         let PhasePart::PayingTunnel { laid, extra, .. } = self;
         let least = match laid.color {
-            Some(color) => extra.saturating_sub(own.hand.of(color)),
+            Some(color) => extra.saturating_sub(own.hand.count(color)),
             None => extra,
         };
         for wilds in least..=extra.min(own.hand.wilds()) {

@@ -36,9 +36,9 @@ struct MapName {
     digest: String,
 }
 
-/// What is looked at first, whatever else a later version may have.
+/// The fields that are read first, whatever else a later version may have.
 #[derive(Deserialize)]
-struct Head {
+struct Header {
     format: String,
     version: u32,
     rules: u32,
@@ -69,11 +69,11 @@ impl GameRecord {
     /// Reads a JSON document. Checks its form, versions and seal; [`GameRecord::replay`] checks the rest.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem with it.
     pub fn from_json(text: &str) -> Result<GameRecord, RecordError> {
         let text = text.trim_start_matches('\u{feff}');
         let unreadable = |error: serde_json::Error| RecordError::Unreadable { problem: error.to_string() };
-        let head: Head = serde_json::from_str(text).map_err(unreadable)?;
+        let head: Header = serde_json::from_str(text).map_err(unreadable)?;
         if head.format != FORMAT {
             let problem = format!("its format is `{}`, not `{FORMAT}`", head.format);
             return Err(RecordError::Unreadable { problem });

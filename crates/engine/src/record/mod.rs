@@ -30,25 +30,25 @@ pub struct GameRecord {
     pub map_digest: String,
     /// The players' names, by seat.
     pub players: Vec<String>,
-    /// Who begins.
+    /// The first player.
     pub first: FirstPlayer,
     /// The key of every shuffle.
     pub seed: [u8; 32],
     /// The pieces of each kind in a short game ([`Setup::pieces`]).
     pub pieces: Option<u8>,
-    /// Who did what, in order.
+    /// The actions with their players, in order.
     pub actions: Vec<SeatAction>,
     /// How it ended, once it has.
     pub result: Option<GameResult>,
 }
 
-/// Who did what.
+/// The actions with their players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatAction {
-    /// Who.
+    /// The player.
     pub seat: Seat,
-    /// What.
+    /// Its kind.
     pub action: Action,
 }
 
@@ -58,7 +58,7 @@ pub struct SeatAction {
 pub struct GameResult {
     /// Everybody's score, by seat.
     pub totals: Vec<i16>,
-    /// Who won.
+    /// The winners.
     pub winners: Vec<Seat>,
 }
 
@@ -93,7 +93,7 @@ impl GameRecord {
         if is_json(text) { GameRecord::from_json(text) } else { GameRecord::from_text(text, find_map) }
     }
 
-    /// What decided the game besides the actions.
+    /// The setup, which decides the game together with the actions.
     pub fn setup(&self) -> Setup {
         let players = u8::try_from(self.players.len()).unwrap_or(u8::MAX);
         Setup { players, first: self.first, seed: self.seed, pieces: self.pieces }
@@ -187,14 +187,14 @@ pub struct Step<'a> {
     pub state: &'a State,
     /// The last of them; none at the beginning.
     pub done: Option<Done<'a>>,
-    /// What it caused.
+    /// Its events.
     pub events: &'a [Event],
 }
 
 /// An action and the game before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Done<'a> {
-    /// Who did what.
+    /// The actions with their players.
     pub done: SeatAction,
     /// The game before.
     pub before: &'a State,
@@ -260,26 +260,26 @@ fn known_versions(latest: u32) -> String {
     if latest == 1 { "version 1 only".into() } else { format!("versions 1 to {latest}") }
 }
 
-/// What is wrong with a record.
+/// A problem with a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// Not the form of a record.
     #[error("this is not a game record: {problem}")]
     Unreadable {
-        /// What is wrong, and where.
+        /// The problem and its place.
         problem: String,
     },
     /// Made by another version of the program.
     #[error("the record has version {found} of its {what}; this program reads {}", known_versions(*known))]
     Version {
-        /// Whose version.
+        /// The client whose version it is.
         what: &'static str,
         /// The record's.
         found: u32,
         /// The latest this program reads.
         known: u32,
     },
-    /// The seed is no seed.
+    /// The seed is not valid.
     #[error("the seed is not 64 hexadecimal digits")]
     BadSeed,
     /// The seed is not the one that was sealed.
@@ -313,7 +313,7 @@ pub enum RecordError {
     Notation {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: NotationError,
     },
     /// A line whose action breaks a rule.
@@ -321,7 +321,7 @@ pub enum RecordError {
     Line {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: Box<RecordError>,
     },
     /// An action that breaks a rule.
@@ -329,9 +329,9 @@ pub enum RecordError {
     Illegal {
         /// Its number, from 1.
         number: usize,
-        /// Whose it is.
+        /// The player.
         seat: Seat,
-        /// What it is, in notation.
+        /// The action in notation.
         action: String,
         /// The rule it breaks.
         reason: IllegalAction,
@@ -345,9 +345,9 @@ pub enum RecordError {
     /// Another result.
     #[error("the record says that {recorded}; its actions give that {counted}")]
     OtherResult {
-        /// What it says.
+        /// Its text.
         recorded: GameResult,
-        /// What is right.
+        /// The expected value.
         counted: GameResult,
     },
 }

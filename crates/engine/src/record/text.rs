@@ -106,14 +106,14 @@ fn seat_from(text: &str) -> Option<Seat> {
 }
 
 /// The lines before the first empty one, by their first word.
-struct Head(BTreeMap<String, Vec<String>>);
+struct Header(BTreeMap<String, Vec<String>>);
 
-fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<Head, RecordError> {
+fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<Header, RecordError> {
     let version = lines.next().and_then(|(_, title)| title.strip_prefix(TITLE)?.trim().parse().ok());
     let version =
         version.ok_or_else(|| unreadable(1, format_args!("a record begins with `{TITLE} {FORMAT_VERSION}`")))?;
     check_version("form", version, FORMAT_VERSION)?;
-    let mut head = Head(BTreeMap::new());
+    let mut head = Header(BTreeMap::new());
     for (_, line) in lines.by_ref().take_while(|(_, line)| !line.is_empty()) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         head.0.entry(word.into()).or_default().push(rest.into());
@@ -121,12 +121,12 @@ fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<H
     check_version("rules", head.rules()?, RULES_VERSION)?;
     const KNOWN: [&str; 9] = ["rules", "map", "player", "first", "seed", "seal", "pieces", "scores", "winners"];
     match head.0.keys().find(|word| !KNOWN.contains(&word.as_str())) {
-        Some(word) => Err(RecordError::Unreadable { problem: format!("`{word}` is no line of a record's head") }),
+        Some(word) => Err(RecordError::Unreadable { problem: format!("`{word}` is not a line of a record's header") }),
         None => Ok(head),
     }
 }
 
-impl Head {
+impl Header {
     fn all(&self, word: &str) -> impl Iterator<Item = &str> {
         self.0.get(word).into_iter().flatten().map(String::as_str)
     }

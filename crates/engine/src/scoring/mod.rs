@@ -27,7 +27,7 @@ pub struct Tally {
     pub failed: TicketSet,
     /// The routes borrowed, by station (E07).
     pub borrowed: [Option<RouteId>; MAX_BORROWED],
-    /// What each mechanic gives, in the order of their list; `None` if the map does not have it or it gives no points.
+    /// The gain from each mechanic, in the order of their list; `None` if the map does not have it or it gives no points.
     pub gains: [Option<Gain>; MechanicKind::ALL.len()],
     /// All of it.
     pub total: i16,
@@ -36,7 +36,7 @@ pub struct Tally {
 /// The routes that a player borrows at the end, and the tickets completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Borrowing {
-    /// What each station borrows; `None` where nothing is built or nothing helps.
+    /// The route that each station borrows; `None` where nothing is built or nothing helps.
     pub routes: [Option<RouteId>; MAX_BORROWED],
     /// All tickets completed, with or without that help.
     pub completed: TicketSet,
@@ -56,18 +56,18 @@ impl Borrowing {
     }
 }
 
-/// What a mechanic gives a player at the end.
+/// The points that a mechanic gives a player at the end, and the count behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gain {
     /// How much the player has of what it counts.
     pub count: u16,
-    /// What that is worth.
+    /// The points for that.
     pub points: i16,
 }
 
 impl Tally {
-    /// What a mechanic gives; nothing where the map hasn't got it.
-    pub fn of(&self, mechanic: MechanicKind) -> Gain {
+    /// The gain from a mechanic; zero if the map does not have it.
+    pub fn gain(&self, mechanic: MechanicKind) -> Gain {
         self.gains[mechanic as usize].unwrap_or_default()
     }
 }
@@ -89,7 +89,7 @@ impl BySeat<Gain> {
 }
 
 impl State {
-    /// What everybody would have if the game ended now. Looks at every secret.
+    /// The tallies of all players as if the game ended now. Uses all secrets.
     pub fn tally(&self, map: &Map) -> BySeat<Tally> {
         let public = &self.public;
         let mut tallies = BySeat([Tally::default(); MAX_SEATS]);
@@ -111,7 +111,7 @@ impl State {
     }
 }
 
-/// What one player's routes and tickets are worth.
+/// The points for one player's routes and tickets.
 fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Tally {
     let player = &public.seats[seat];
     let Borrowing { routes: borrowed, completed } = Borrowing::best(map, public, seat, tickets);
@@ -127,7 +127,7 @@ fn count_alone(map: &Map, public: &Public, seat: Seat, tickets: TicketSet) -> Ta
     }
 }
 
-/// What counts for the order of players: the total, then each tie-break of the map; more is better (C33).
+/// The sort key of a player: the total, then each tie-break of the map; more is better (C33).
 fn rank_key(map: &Map, tally: &Tally) -> [i16; 1 + TieBreak::ALL.len()] {
     let mut key = [0; 1 + TieBreak::ALL.len()];
     key[0] = tally.total;

@@ -19,7 +19,7 @@ pub struct FinalScores {
     pub sheets: Vec<ScoreSheet>,
     /// The players from first to last.
     pub ranking: Vec<Standing>,
-    /// Who wins; several share the victory if nothing decides between them.
+    /// The winners; several share the victory if no tie-break decides between them.
     pub winners: SeatSet,
 }
 
@@ -28,9 +28,9 @@ pub struct FinalScores {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ScoreSheet {
-    /// Whose it is.
+    /// The player.
     pub seat: Seat,
-    /// What it is made of.
+    /// Its lines.
     pub lines: Vec<ScoreLine>,
     /// The sum of the lines.
     pub total: i16,
@@ -53,7 +53,7 @@ extend! { lines:
         FailedTicket {
             /// The ticket.
             ticket: TicketId,
-            /// What it costs, less than zero.
+            /// Its points, less than zero.
             points: i16,
         } = *points,
         /// A ticket that was completed (C31).
@@ -64,13 +64,13 @@ extend! { lines:
             path: Vec<RouteId>,
             /// Those of them that a station borrows.
             borrowed: RouteSet,
-            /// What it is worth.
+            /// Its value.
             points: i16,
         } = *points,
     }
 }
 
-/// What a mechanic gives a player.
+/// The score line of a mechanic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -82,7 +82,7 @@ pub struct MechanicLine {
     pub count: u16,
     /// The routes that show it, in order.
     pub routes: Vec<RouteId>,
-    /// What it is worth.
+    /// Its value.
     pub points: i16,
 }
 
@@ -93,11 +93,11 @@ pub struct MechanicLine {
 pub struct Standing {
     /// The player.
     pub seat: Seat,
-    /// The place, from 1; players whom nothing separates share it.
+    /// The place, from 1; players with equal results share it.
     pub place: u8,
     /// The total.
     pub total: i16,
-    /// What separates this player from the one before with the same total.
+    /// The tie-break that separates this player from the one before with the same total.
     pub behind_by: Option<TieBreak>,
 }
 

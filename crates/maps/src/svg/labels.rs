@@ -77,7 +77,7 @@ fn draw_label(location: &Location, label: &Label, language: Language, drawing: &
          stroke-opacity=\".85\" paint-order=\"stroke\">",
         short(label.point.x),
         short(label.point.y),
-        label.anchor.word(),
+        label.anchor.as_str(),
         short(label.size),
         short(label.size * 0.24)
     ));

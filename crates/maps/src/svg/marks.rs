@@ -5,29 +5,29 @@ use super::{Drawing, short, words};
 use crate::board::{Board, DrawnRoute, Size};
 use crate::{GameMap, Language};
 
-/// What every route of a board shows instead of its colour.
+/// A mark that every route of a board shows instead of its colour.
 #[derive(Clone, Debug)]
 pub struct Marks {
     /// Stands before every id of the drawing, so that a page may hold several: letters, digits and hyphens.
     pub prefix: String,
     /// The drawing's title.
     pub title: String,
-    /// What it shows, in words.
+    /// Its content, in words.
     pub description: String,
     /// The marks, by route.
     pub routes: Vec<Mark>,
 }
 
-/// What one route shows.
+/// The drawing of one route.
 #[derive(Clone, Debug)]
 pub struct Mark {
     /// The paint of its spaces: a colour of SVG.
     pub fill: String,
     /// The paint of what is written on it.
     pub ink: &'static str,
-    /// What stands on its middle space: a few letters.
+    /// The text on its middle space: a few letters.
     pub label: String,
-    /// What its title says after the route's own words.
+    /// The part of its title after the route's own words.
     pub note: String,
 }
 

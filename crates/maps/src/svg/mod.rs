@@ -118,7 +118,7 @@ fn draw_frame(game_map: &GameMap, language: Language, drawing: &mut Drawing) {
 /// The document as it grows.
 struct Drawing {
     text: String,
-    /// What stands before each id.
+    /// The prefix of each id.
     prefix: String,
 }
 

@@ -167,7 +167,7 @@ fn draw_route(map: &Map, id: RouteId, drawn: &DrawnRoute, board: &Board, languag
         route.cards,
         route.wilds,
         route.is_tunnel,
-        map.rules().fleets[route.fleet.index()].piece.word()
+        map.rules().fleets[route.fleet.index()].piece.as_str()
     ));
     drawing.element("title", &words::route_title(map, route, language));
     for (place, space) in drawn.spaces.iter().enumerate() {
@@ -196,7 +196,7 @@ fn draw_route(map: &Map, id: RouteId, drawn: &DrawnRoute, board: &Board, languag
     drawing.push("</g>\n");
 }
 
-/// Spreads a ferry's symbols over its spaces, as far from the ends and from each other as can be.
+/// Spreads a ferry's symbols over its spaces, as far from the ends and from each other as possible.
 fn asks_for_wild(place: usize, spaces: usize, wilds: usize) -> bool {
     (0..wilds).any(|wild| (2 * wild + 1) * spaces / (2 * wilds) == place)
 }

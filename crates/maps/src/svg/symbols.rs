@@ -11,7 +11,7 @@ pub(super) struct Paint {
     pub(super) body: &'static str,
     /// The outline.
     pub(super) edge: &'static str,
-    /// What is written or drawn on it.
+    /// The text or drawing on it.
     pub(super) ink: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What a drawing says in words, for those who hear it read out or rest the pointer on a route.
+//! The text alternatives of a drawing, for screen readers and tooltips.
 
 use crate::Language;
 use crate::Language::{English, Italian};
@@ -40,7 +40,7 @@ pub(super) fn location_title(names: &Names, language: Language) -> String {
     if others.is_empty() { name.to_string() } else { format!("{name} ({})", others.join(", ")) }
 }
 
-/// What the whole drawing shows.
+/// The description of the whole drawing.
 pub(super) fn description(map: &Map, language: Language) -> String {
     let countries = map.locations().iter().filter(|location| location.kind == LocationKind::Country).count();
     let (locations, routes) = (map.locations().len() - countries, map.routes().len());

@@ -1,4 +1,4 @@
-//! What lies on top of each other in a drawing.
+//! Overlaps in a drawing.
 
 use super::List;
 use crate::Language;
@@ -80,7 +80,7 @@ fn labels<'a>(map: &'a Map, board: &'a Board) -> Vec<Written<'a>> {
     of_locations.chain(of_ends).collect()
 }
 
-fn route_words(map: &Map, index: usize) -> String {
+fn describe_route(map: &Map, index: usize) -> String {
     let route = map.route(RouteId(index as u8));
     format!("route {index} ({} to {})", map.location(route.a).id, map.location(route.b).id)
 }
@@ -113,9 +113,9 @@ fn check_spaces(map: &Map, board: &Board, spaces: &[(usize, Rectangle)], list: &
             }
             told.push(pair);
             let problem = if route == other {
-                format!("{} is too short for its spaces: they cover each other", route_words(map, *route))
+                format!("{} is too short for its spaces: they cover each other", describe_route(map, *route))
             } else {
-                format!("a space of {} covers one of {}", route_words(map, *route), route_words(map, *other))
+                format!("a space of {} covers one of {}", describe_route(map, *route), describe_route(map, *other))
             };
             list.add("routes", problem);
         }
@@ -131,7 +131,7 @@ fn check_passed(map: &Map, board: &Board, dots: &[Dot], spaces: &[(usize, Rectan
         let mut routes: Vec<usize> = covering.map(|(route, _)| *route).collect();
         routes.dedup();
         for route in routes {
-            list.add("routes", format!("{} passes over `{}`", route_words(map, route), dot.name));
+            list.add("routes", format!("{} passes over `{}`", describe_route(map, route), dot.name));
         }
     }
 }
@@ -145,7 +145,7 @@ fn check_label(map: &Map, board: &Board, written: &Written<'_>, spaces: &[(usize
         routes.dedup();
         let name = format!("the name `{name}` ({})", language.code());
         if !routes.is_empty() {
-            let routes: Vec<String> = routes.into_iter().map(|route| route_words(map, route)).collect();
+            let routes: Vec<String> = routes.into_iter().map(|route| describe_route(map, route)).collect();
             list.add(&written.path, format!("{name} covers spaces of {}", routes.join(", ")));
         } else if covers.outside(board.view) > deep {
             list.add(&written.path, format!("{name} reaches beyond the edge of the board"));

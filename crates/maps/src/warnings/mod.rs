@@ -14,7 +14,7 @@ pub struct Warning {
     pub file: &'static str,
     /// The entry's path in the file, as in `tickets[3]`.
     pub path: String,
-    /// What is odd about it.
+    /// The warning.
     pub problem: String,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Warning {
 const MAX_WARNINGS: usize = 200;
 
 impl GameMap {
-    /// What is odd about the map: first its facts, then its drawing.
+    /// The warnings about a map: first its facts, then its drawing.
     pub fn warnings(&self) -> Vec<Warning> {
         let mut list = List::new("board.json");
         board::check(&self.map, &self.board, &mut list);
@@ -38,7 +38,7 @@ impl GameMap {
     }
 }
 
-/// What is odd about a map's facts.
+/// Warnings about a map's facts.
 pub(crate) fn of_facts(map: &Map) -> Vec<Warning> {
     let mut list = List::new("map.json");
     values::check(map, &mut list);
@@ -46,7 +46,7 @@ pub(crate) fn of_facts(map: &Map) -> Vec<Warning> {
 }
 
 /// Warnings in words: how many, then one on each line. Nothing if there are none.
-pub fn warnings_in_words(warnings: &[Warning]) -> String {
+pub fn format_warnings(warnings: &[Warning]) -> String {
     let lines: String = warnings.iter().map(|warning| format!("\n  {warning}")).collect();
     match warnings.len() {
         0 => String::new(),

@@ -19,10 +19,10 @@ pub(super) fn check(map: &Map, list: &mut List) {
 fn check_cards(map: &Map, list: &mut List) {
     let has_gray = map.routes().iter().any(|route| route.color.is_none());
     for color in Color::ALL {
-        let count = map.rules().cards.of(color);
+        let count = map.rules().cards.count(color);
         let is_used = has_gray || map.routes().iter().any(|route| route.color == Some(color));
         if count > 0 && !is_used {
-            let word = color.word();
+            let word = color.as_str();
             list.add(format!("rules.cards.{word}"), format!("{count} cards, but no route can be paid with {word}"));
         }
     }
@@ -32,7 +32,7 @@ fn check_cards(map: &Map, list: &mut List) {
 fn check_pieces(map: &Map, list: &mut List) {
     for (index, fleet) in map.rules().fleets.iter().enumerate() {
         if map.routes().iter().all(|route| route.fleet != FleetId(index as u8)) {
-            list.add(format!("rules.pieces[{index}]"), format!("no route takes a {}", fleet.piece.word()));
+            list.add(format!("rules.pieces[{index}]"), format!("no route takes a {}", fleet.piece.as_str()));
         }
     }
     let pieces: u32 = map.rules().fleets.iter().map(|fleet| u32::from(fleet.count)).sum();
@@ -54,7 +54,7 @@ fn check_pieces(map: &Map, list: &mut List) {
     }
 }
 
-/// The spaces that so many players can use: of parallel routes few players can use only one (C24).
+/// The spaces that this many players can use: of parallel routes few players can use only one (C24).
 fn spaces_for(map: &Map, players: u8) -> u32 {
     let is_single = players <= map.rules().single_lane_up_to;
     let mut closed = RouteSet::EMPTY;
@@ -106,7 +106,7 @@ fn check_prices(map: &Map, list: &mut List) {
 /// The colour of which most cards can pay for the route.
 fn most_cards(map: &Map, route: &Route) -> (Color, u8) {
     let colors = Color::ALL.into_iter().filter(|color| route.color.is_none_or(|own| own == *color));
-    let counts = colors.map(|color| (color, map.rules().cards.of(color)));
+    let counts = colors.map(|color| (color, map.rules().cards.count(color)));
     counts.max_by_key(|(_, count)| *count).expect("there are colours")
 }
 
@@ -123,7 +123,7 @@ fn check_tickets(map: &Map, list: &mut List) {
         let [a, b] = [ticket.a, ticket.b].map(|end| &map.location(end).id);
         if with_pieces.cheapest(id).is_none() {
             let pieces: Vec<String> =
-                map.rules().fleets.iter().map(|fleet| format!("{} {}s", fleet.count, fleet.piece.word())).collect();
+                map.rules().fleets.iter().map(|fleet| format!("{} {}s", fleet.count, fleet.piece.as_str())).collect();
             list.add(
                 format!("tickets[{index}]"),
                 format!("every path from `{a}` to `{b}` takes more pieces than a player has: {}", pieces.join(", ")),

@@ -1,4 +1,4 @@
-//! What holds for every built-in map, whatever folders there are.
+//! Properties of every built-in map.
 
 use capolinea_engine::{LocationId, RouteSet};
 use capolinea_maps::board::Point;

@@ -1,4 +1,4 @@
-//! What a drawing says: routes in words and data, and nothing that a map's file could smuggle in.
+//! Drawings name their routes in words and data, and contain nothing that a map's file could inject.
 
 use capolinea_engine::Color;
 use capolinea_maps::{GameMap, Language, find, svg};

@@ -28,8 +28,14 @@ fn summary(map: &Map) -> String {
     let cards = map.rules().cards;
     write!(text, "\n{} cards, {} of them wild", cards.total(), cards.wilds()).unwrap();
     for fleet in &map.rules().fleets {
-        write!(text, "\n{} {}: {:?}", fleet.count, fleet.piece.word(), fleet.points.map(|points| points.unwrap_or(0)))
-            .unwrap();
+        write!(
+            text,
+            "\n{} {}: {:?}",
+            fleet.count,
+            fleet.piece.as_str(),
+            fleet.points.map(|points| points.unwrap_or(0))
+        )
+        .unwrap();
     }
     text
 }
@@ -105,7 +111,7 @@ fn counts_of_berlin() {
 fn check_colors(id: &str, expected: Expect) {
     let mut sums: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
     for route in map(id).routes() {
-        let sum = sums.entry(route.color.map_or("gray", Color::word)).or_default();
+        let sum = sums.entry(route.color.map_or("gray", Color::as_str)).or_default();
         *sum = (sum.0 + 1, sum.1 + u32::from(route.cards));
     }
     let texts: Vec<_> = sums.iter().map(|(color, (routes, cards))| format!("{color} {routes}/{cards}")).collect();

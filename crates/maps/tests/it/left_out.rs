@@ -1,8 +1,8 @@
-//! What a map's files may leave out, and what takes its place.
+//! Optional parts of a map's files, and their defaults.
 
 use crate::support::{files, read};
 use capolinea_maps::board::{Anchor, Label, Point};
-use capolinea_maps::{GameMap, Language, built_in, built_in_files, svg, warnings_in_words};
+use capolinea_maps::{GameMap, Language, built_in, built_in_files, format_warnings, svg};
 use expect_test::{Expect, expect};
 use serde_json::Value;
 
@@ -123,6 +123,6 @@ fn default_places_cover_nothing_where_there_is_room() {
         }
         let read = GameMap::read(files.map_json.as_bytes(), board.to_string().as_bytes()).unwrap();
         let warnings = read.warnings();
-        assert!(warnings.is_empty(), "{}: {}", game_map.map.id(), warnings_in_words(&warnings));
+        assert!(warnings.is_empty(), "{}: {}", game_map.map.id(), format_warnings(&warnings));
     }
 }

@@ -46,7 +46,7 @@ fn every_mistake_of_shape_is_reported() {
         "[]",
         expect![[r#"
             15 mistakes:
-              map.json: tickets[1].a: stands here twice
+              map.json: tickets[1].a: appears twice
               map.json: format: this program reads format 1
               map.json: players.min: a number should stand here, not a text
               map.json: rules.cards.pink: not a card; the cards are purple, blue, orange, white, green, yellow, black, red, wild

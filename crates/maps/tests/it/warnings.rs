@@ -1,11 +1,11 @@
-//! What is odd about a map is told, and does not keep it from being played.
+//! Warnings about a map are shown, and the map can still be played.
 
 use crate::support::{files, read};
-use capolinea_maps::{GameMap, built_in, built_in_files, starter, warnings_in_words};
+use capolinea_maps::{GameMap, built_in, built_in_files, format_warnings, starter};
 use expect_test::{Expect, expect};
 
 fn check(changes: &[(&str, &str)], expected: Expect) {
-    expected.assert_eq(&warnings_in_words(&read(&files(changes)).warnings()));
+    expected.assert_eq(&format_warnings(&read(&files(changes)).warnings()));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_colour_that_pays_for_nothing_is_told() {
     expect![[r#"
         1 warning:
           map.json: rules.cards.orange: 8 cards, but no route can be paid with orange"#]]
-    .assert_eq(&warnings_in_words(&read(&files).warnings()));
+    .assert_eq(&format_warnings(&read(&files).warnings()));
 }
 
 #[test]

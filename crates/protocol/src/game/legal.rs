@@ -1,4 +1,4 @@
-//! What a viewer may do, in the form of messages. The engine decides what is legal and groups it.
+//! Legal actions as messages. The engine decides what is legal and groups it.
 
 use capolinea_engine::ids::{LocationSet, TouristKind};
 use capolinea_engine::legal::{self, ActionGroups, SiteGroup};
@@ -6,7 +6,7 @@ use capolinea_engine::{Action, Color, LocationId, Payment, RouteSet};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// What a viewer may do now. What is left out of a message is not possible.
+/// The legal actions of a viewer. Actions that are left out of a message are not possible.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct LegalActions {
     /// `claim_route`: any of a group's routes with any of its payments.
@@ -41,7 +41,7 @@ pub struct LegalActions {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub place: Option<PlaceChoice>,
-    /// `pay_tunnel`: with so many wilds.
+    /// `pay_tunnel`: the possible numbers of wilds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<u8>>")]
     pub pay_tunnel: Vec<u8>,

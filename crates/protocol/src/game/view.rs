@@ -1,4 +1,4 @@
-//! What is true now, as one viewer may see it.
+//! The current game as one viewer may see it.
 
 use super::tickets::OwnTicket;
 use capolinea_engine::analysis::Progress;
@@ -11,14 +11,14 @@ use capolinea_engine::{
 use serde::Serialize;
 use ts_rs::TS;
 
-/// What is true now.
+/// The current view.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct GameView {
-    /// What the game waits for.
+    /// The decision that the game waits for.
     pub phase: Phase,
     /// Whose decision it is: several before the first turn, none at the end.
     pub deciders: SeatSet,
-    /// Who has the first turn; null until that is chosen, on some maps after the starting tickets.
+    /// The player with the first turn; null until that is chosen, on some maps after the starting tickets.
     pub first: Option<Seat>,
     /// The five places of the market.
     pub market: [Option<Card>; 5],
@@ -26,13 +26,13 @@ pub struct GameView {
     pub deck: u8,
     /// The discards.
     pub discards: CardCounts,
-    /// What a tunnel turned up, until the end of the turn.
+    /// The cards turned up for a tunnel, until the end of the turn.
     pub revealed: CardCounts,
     /// How many tickets each deck has.
     pub ticket_decks: Vec<u8>,
     /// Turns left, once the last round has begun.
     pub turns_left: Option<u8>,
-    /// What everybody sees of each player, by seat.
+    /// The public state of each player, by seat.
     pub players: Vec<PlayerView>,
     /// Routes that nobody owns and nobody can claim any more.
     pub closed: RouteSet,
@@ -44,11 +44,11 @@ pub struct GameView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Stack>>")]
     pub tourists: Vec<Stack>,
-    /// What only the viewer knows; none for a spectator.
+    /// The viewer's private state; none for a spectator.
     pub own: Option<OwnView>,
 }
 
-/// What everybody sees of a player.
+/// The public state of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct PlayerView {
     /// Points so far.
@@ -103,10 +103,10 @@ pub struct Stack {
     pub left: u8,
 }
 
-/// What only one player knows.
+/// The private state of one player.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct OwnView {
-    /// Whose it is.
+    /// The player.
     pub seat: Seat,
     /// The cards in hand.
     pub hand: CardCounts,
@@ -116,7 +116,7 @@ pub struct OwnView {
     pub offer: Vec<TicketId>,
     /// The split announced before the first turn, until all have announced theirs.
     pub split: Option<[u8; 2]>,
-    /// What the next station costs, in cards of one colour.
+    /// The price of the next station, in cards of one colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub station_price: Option<u8>,
@@ -135,7 +135,7 @@ pub struct GameEnd {
 
 impl GameEnd {
     /// The end of a game that is over.
-    pub fn of(map: &Map, state: &State) -> Option<GameEnd> {
+    pub fn if_over(map: &Map, state: &State) -> Option<GameEnd> {
         let scores = state.final_scores(map)?;
         let seed = state.to_position(map).seed;
         let digits = seed.iter().flat_map(|byte| [byte >> 4, byte & 15]);
@@ -146,7 +146,7 @@ impl GameEnd {
 
 impl GameView {
     /// What `view` shows. `progress` is that of the viewer's own tickets.
-    pub fn of(view: &View<'_>, progress: &Progress) -> GameView {
+    pub fn new(view: &View<'_>, progress: &Progress) -> GameView {
         let (map, public) = (view.map, view.public);
         let mut owned = RouteSet::EMPTY;
         for seat in Map::seats(public.players) {

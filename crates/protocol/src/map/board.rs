@@ -23,7 +23,7 @@ pub struct BoardInfo {
     pub country_ends: Vec<CountryEndInfo>,
     /// Every route of the map, by its number.
     pub routes: Vec<DrawnRouteInfo>,
-    /// What lies under it all, in drawing order.
+    /// The ground under everything, in drawing order.
     pub land: Vec<LandInfo>,
 }
 

@@ -20,7 +20,7 @@ pub struct MapSummary {
     pub id: String,
     /// Its name.
     pub name: NameInfo,
-    /// Whose board it is.
+    /// The origin of the board.
     pub origin: Origin,
     /// Where its facts come from.
     pub provenance: String,
@@ -56,7 +56,7 @@ pub struct MapInfo {
     pub digest: String,
     /// Its name.
     pub name: NameInfo,
-    /// Whose board it is.
+    /// The origin of the board.
     pub origin: Origin,
     /// Where its facts come from.
     pub provenance: String,
@@ -83,7 +83,7 @@ pub struct MapInfo {
 pub struct RulesInfo {
     /// The whole card deck.
     pub cards: CardCounts,
-    /// What the wilds show.
+    /// The picture on the wilds.
     pub wild: WildName,
     /// Cards dealt to each player.
     pub starting_hand: u8,
@@ -113,14 +113,14 @@ pub struct RulesInfo {
     pub draw_decks: Vec<DeckId>,
     /// The rules that only some maps have.
     pub mechanics: Vec<MechanicInfo>,
-    /// What decides between players with the same score, first to last.
+    /// The tie-breaks, first to last.
     pub tie_breaks: Vec<TieBreak>,
 }
 
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct FleetInfo {
-    /// What it is.
+    /// Its kind.
     pub piece: Piece,
     /// How many each player starts with.
     pub count: u8,
@@ -152,7 +152,7 @@ pub struct LocationInfo {
     pub id: String,
     /// Its names.
     pub name: NameInfo,
-    /// What it is.
+    /// Its kind.
     pub kind: LocationKind,
 }
 
@@ -175,7 +175,7 @@ pub struct RouteInfo {
     pub tunnel: bool,
     /// The kind of piece it takes.
     pub fleet: FleetId,
-    /// What it scores (C25).
+    /// Its points (C25).
     pub points: u8,
     /// Its number among all routes between the same two locations, from 1.
     pub lane: u8,
@@ -231,8 +231,8 @@ impl From<&Ticket> for TicketInfo {
 }
 
 impl MapSummary {
-    /// What the list of maps says about `map`.
-    pub fn of(map: &Map) -> MapSummary {
+    /// The entry of `map` in the list of maps.
+    pub fn new(map: &Map) -> MapSummary {
         MapSummary {
             id: map.id().to_owned(),
             name: map.name().into(),
@@ -250,7 +250,7 @@ impl MapSummary {
 
 impl MapInfo {
     /// Everything about `map`, drawn as `board` says.
-    pub fn of(map: &Map, board: BoardInfo) -> MapInfo {
+    pub fn new(map: &Map, board: BoardInfo) -> MapInfo {
         let rules = map.rules();
         MapInfo {
             id: map.id().to_owned(),

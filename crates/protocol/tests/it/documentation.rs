@@ -49,12 +49,12 @@ impl Game {
             revision: 3,
             cause: Cause::Action { seat: Seat(0), id: Some(171) },
             events: self.events.iter().map(|event| event.seen_by(viewer)).collect(),
-            view: GameView::of(&view, &Progress::new(&view)),
+            view: GameView::new(&view, &Progress::new(&view)),
             legal_actions: view.action_groups().into(),
             can_undo: false,
             can_take_back: true,
             deadline: Some(AT + 60_000),
-            end: GameEnd::of(self.map, &self.state),
+            end: GameEnd::if_over(self.map, &self.state),
         }
     }
 
@@ -278,7 +278,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
     let secret = Some("04".repeat(32));
     put("shuffle", lines(&Shuffle { round: 1, seal: seal(&[4; 32]), secret, parts: sealed(true) }));
     put("level", lines(&Level { id: "skilled".into(), name: "Skilled".into() }));
-    put("map summary", lines(&MapSummary::of(game.map)));
+    put("map summary", lines(&MapSummary::new(game.map)));
     let view = game.update(Viewer::Seat(Seat(1))).view;
     put(
         "seen record",

@@ -1,4 +1,4 @@
-//! What a message offers is exactly what the rules allow, on every map and at every moment of random games.
+//! Messages offer exactly the legal actions, on every map and at every moment of random games.
 
 use capolinea_engine::{Action, FirstPlayer, Map, Setup, State, Viewer};
 use capolinea_protocol::game::{KeepChoice, LegalActions, PassengerChoice, SplitChoice};

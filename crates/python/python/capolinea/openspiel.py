@@ -1,7 +1,7 @@
 """OpenSpiel: importing this registers the game `python_capolinea`. Needs `pip install capolinea[openspiel]`.
 
 Parameters: `map`, `players`, `rewards` (`win` or `score`), `payments`, `deals` and `seed`. The one chance node, at the
-beginning, chooses one of so many deals, all as likely; the deal's seed decides every later shuffle too. So a history
+beginning, chooses one of the deals with equal probability; the deal's seed decides every later shuffle too. So a history
 tells the whole game, and copies and serialised states are exact.
 """
 

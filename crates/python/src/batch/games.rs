@@ -9,10 +9,10 @@ use capolinea_bots::{Entrant, Player, game_seed};
 use capolinea_engine::{FirstPlayer, IllegalAction, LegalActions, Seat, Setup, Viewer};
 use rayon::prelude::*;
 
-/// So many games make it worth while to use several threads.
+/// The fewest games per task for which several threads pay off.
 const GAMES_PER_TASK: usize = 32;
 
-/// What never changes while the games are played.
+/// The data that never changes while the games are played.
 pub(super) struct Shared {
     pub(super) map: PyMap,
     pub(super) players: u8,
@@ -171,7 +171,7 @@ impl OneGame {
     }
 }
 
-/// What to do in every game.
+/// The step to make in every game.
 #[derive(Clone, Copy)]
 pub(super) enum Work<'a> {
     Begin,

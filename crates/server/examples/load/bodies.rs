@@ -8,14 +8,14 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::{sleep, timeout};
 
-/// From so many addresses, one after the other.
+/// The number of addresses, one after the other.
 const ADDRESSES: u8 = 4;
 /// So many connections from each.
 const CONNECTIONS: usize = 280;
 /// For so long the memory is looked at after each address has begun.
 const LOOKS: u32 = 30;
 
-/// What became of a body.
+/// The outcome of reading a body.
 enum Sent {
     Held,
     Refused(String),

@@ -1,4 +1,4 @@
-//! Two people at a table, as cheap for this machine as can be.
+//! Two people at a table, as cheap for this machine as possible.
 
 use crate::Failure;
 use capolinea_engine::{Action, Payment, RouteId};
@@ -113,7 +113,7 @@ impl Seated {
         Ok(Seated { table, sockets, updates: [update_of_first, update_of_second], next_id: 1 })
     }
 
-    /// Has whoever must decide do anything legal, and waits for their own update; how long that took, unless the
+    /// Lets the player to decide do any legal action, and waits for the update; how long that took, unless the
     /// game is over.
     pub async fn act(&mut self, random: &mut u64) -> Result<Option<Duration>, Failure> {
         let newest = self.updates.iter().map(|update| update.revision).max().unwrap_or(0);
@@ -271,11 +271,11 @@ struct Made {
 
 #[derive(Deserialize)]
 struct Told {
-    table: Table,
+    table: TableState,
 }
 
 #[derive(Deserialize)]
-struct Table {
+struct TableState {
     vote: Option<Vote>,
 }
 

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 /// So long until bots stand in for those who have left.
 const TURN_LIMIT: u64 = 15;
 
-/// So many tables with somebody there, so many that everybody has left, for so many seconds.
+/// Tables with somebody there, tables that everybody has left, and the duration in seconds.
 pub async fn wait(address: SocketAddr, attended: usize, unattended: usize, seconds: u64) -> Result<(), Failure> {
     let limit = format!(r#","turn_limit":{TURN_LIMIT}"#);
     for _ in 0..unattended {

@@ -21,7 +21,7 @@ const MESSAGE_EVERY: Duration = Duration::from_millis(52);
 /// Connections for requests.
 const CONNECTIONS: usize = 40;
 
-/// What the flood has sent, and how often it was refused.
+/// The number of messages that the flood has sent, and how many were refused.
 #[derive(Default)]
 struct Flood {
     is_on: AtomicBool,

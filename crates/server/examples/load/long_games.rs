@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// So many moves count; then a turn is undone and played again, until the game is as long as a game can be.
 const MOVES: usize = 150;
 
-/// Wakes games of so many steps, one after the other, while two people play elsewhere.
+/// Wakes games of this many steps, one after the other, while two people play elsewhere.
 pub async fn wake(address: SocketAddr, tables: usize, steps: u64) -> Result<(), Failure> {
     let mut asleep = Vec::new();
     for number in 0..tables {

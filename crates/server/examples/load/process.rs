@@ -1,4 +1,4 @@
-//! What the system says about the server's process.
+//! The operating system's figures about the server's process.
 
 use std::io::{Error, ErrorKind};
 
@@ -27,7 +27,7 @@ impl Process {
         // The state, a letter, is no number: user and system time are the 11th and 12th numbers.
         match fields[..] {
             [_, _, _, _, _, _, _, _, _, _, user, system, ..] => Ok((user + system) / TICKS),
-            _ => Err(Error::new(ErrorKind::InvalidData, "the system tells no processor time")),
+            _ => Err(Error::new(ErrorKind::InvalidData, "the system gives no processor time")),
         }
     }
 
@@ -36,6 +36,8 @@ impl Process {
         let status = self.read("status")?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"));
         let kibibytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
-        kibibytes.map(|size| size * 1024).ok_or_else(|| Error::new(ErrorKind::InvalidData, "no memory is told"))
+        kibibytes
+            .map(|size| size * 1024)
+            .ok_or_else(|| Error::new(ErrorKind::InvalidData, "the system gives no memory size"))
     }
 }

@@ -39,7 +39,7 @@ impl Refused {
         Refused { refusal, status: None, retry_after: Some(retry_after) }
     }
 
-    /// Not done for lack of room that all share, through no fault of whoever asked.
+    /// Not done because shared memory is full, through no fault of the client.
     pub fn full(words: &str, retry_after: Duration) -> Refused {
         let status = Some(StatusCode::SERVICE_UNAVAILABLE);
         Refused { refusal: Refusal::new(RefusalCode::TooMany, words), status, retry_after: Some(retry_after) }
@@ -85,7 +85,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// A body in JSON. What is wrong with it is told in the same form as every other refusal.
+/// A body in JSON. A mistake in it gets the same form of answer as every other refusal.
 pub struct Json<T>(pub T);
 
 impl<T: serde::de::DeserializeOwned> FromRequest<App> for Json<T> {
@@ -107,7 +107,7 @@ impl<T: serde::de::DeserializeOwned> FromRequest<App> for Json<T> {
     }
 }
 
-/// The parts of a path. What is wrong with them is told in the same form as every other refusal.
+/// The parts of a path. A mistake in them gets the same form of answer as every other refusal.
 pub struct Path<T>(pub T);
 
 impl<T: serde::de::DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
@@ -120,7 +120,7 @@ impl<T: serde::de::DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> 
     }
 }
 
-/// What follows the question mark of an address. What is wrong with it is told in the same form as every other refusal.
+/// The query of a request. A mistake in it gets the same form of answer as every other refusal.
 pub struct Query<T>(pub T);
 
 impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What a body is for.
+/// The purpose of a body.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// An ordinary request.

@@ -25,7 +25,7 @@ impl Files {
     pub fn new(client: WebClient) -> Files {
         let files = Files { client };
         if files.read("index.html").is_none() {
-            tracing::warn!("this program was built without the web client: build that first, then the program anew");
+            tracing::warn!("this program was built without the web client: build that first, then rebuild the program");
         }
         files
     }

@@ -1,4 +1,4 @@
-//! What every request must pass, and what every answer carries: origin, limits, timeouts, headers.
+//! Checks for every request and headers of every answer: origin, limits, timeouts, headers.
 
 use super::App;
 use super::answers::Refused;
@@ -78,13 +78,13 @@ impl Guard {
         }
     }
 
-    /// Tells the host once if a proxy seems to stand before a server that was not told of it: everybody would share the
+    /// Warns once if a proxy seems to be in front of a server that is not configured for one: everybody would share the
     /// limits of one address.
     fn notice_proxy(&self, headers: &HeaderMap) {
         if !self.config.behind_proxy && headers.contains_key("x-forwarded-for") {
             self.unnamed_proxy.call_once(|| {
                 tracing::warn!(
-                    "a request has X-Forwarded-For, but the server was not told that it is behind a proxy: all people share the \
+                    "a request has X-Forwarded-For, but the server is not configured to be behind a proxy: all people share the \
                      limits of one address (docs/HOSTING.md)"
                 );
             });
@@ -120,7 +120,7 @@ impl Guard {
     /// Counts a connection until it ends or becomes a socket, as long as the answer is kept; none if there are too many.
     pub fn count_connection(self: &Arc<Self>, peer: Peer) -> Option<ConnectionPermit> {
         let limits = &self.config.limits;
-        // Everybody comes from a proxy's own address; it tells them apart only once they ask for something.
+        // Everybody comes from a proxy's own address; they can be told apart only once they send a request.
         let address = (!self.config.behind_proxy).then(|| self.address(peer, &HeaderMap::new()));
         let most = limits.sockets_per_address.saturating_add(PLAIN_CONNECTIONS);
         if address.is_some_and(|address| !add(&self.connections_by_address, address, most)) {
@@ -187,7 +187,7 @@ impl Guard {
     }
 }
 
-/// What a browser calls the origin of pages at this address.
+/// The origin of pages at this address, as browsers write it.
 fn origin_of(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
     let host = rest.split('/').next().unwrap_or_default();
@@ -195,7 +195,7 @@ fn origin_of(url: &str) -> String {
     format!("{scheme}://{}", host.strip_suffix(usual_port).unwrap_or(host))
 }
 
-/// Whether a host is named by number, or as this very machine. Any other name could be led here by whoever owns it, and their
+/// Whether a host is named by number, or as this very machine. Its owner could point any other name here, and their
 /// pages would pass for the server's own.
 fn is_this_machine(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
@@ -284,7 +284,7 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
     let io_timeout = app.tables.config.limits.io_timeout;
     let policy = security_policy(request.uri().path());
     let mut response = match checked(&app, &request) {
-        // Whoever has asked for too much waits before anything is read: what they send stays where it is.
+        // A client that has asked for too much waits before anything is read: its data stays in the socket.
         Ok(wait) => match tokio::time::timeout(io_timeout + wait, after(wait, next.run(request))).await {
             Ok(response) => response,
             Err(_) => Refused::from(Refusal::new(RefusalCode::TooSlow, "the request took too long")).into_response(),

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Every map.
 pub async fn list(State(app): State<App>) -> axum::Json<Vec<MapSummary>> {
-    axum::Json(app.tables.maps.all().map(|map| MapSummary::of(&map.map)).collect())
+    axum::Json(app.tables.maps.all().map(|map| MapSummary::new(&map.map)).collect())
 }
 
 /// A map ready to be sent.

@@ -29,7 +29,7 @@ use maps::EncodedMaps;
 use std::sync::Arc;
 use turns::Turns;
 
-/// What every handler can reach.
+/// The state that every handler can use.
 #[derive(Clone)]
 pub struct App {
     /// The tables.
@@ -43,7 +43,7 @@ pub struct App {
 }
 
 impl App {
-    /// Who pays for the work of a request.
+    /// The client that pays for the work of a request.
     fn payer(&self, peer: Peer, headers: &HeaderMap, session: Option<TokenHash>) -> Payer {
         Payer { address: self.guard.address(peer, headers), session }
     }

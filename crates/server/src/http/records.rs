@@ -1,4 +1,4 @@
-//! Records of games, and replays of them through any viewer's eyes.
+//! Records of games, and replays of them as any viewer saw them.
 
 use super::App;
 use super::answers::{Path, Query, Refused};

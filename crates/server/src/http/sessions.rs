@@ -23,7 +23,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Puts the cookie on an answer, if the browser hasn't got it yet.
+    /// Puts the cookie on an answer, if the browser does not have it yet.
     pub fn answer(self, response: impl IntoResponse) -> Response {
         let mut response = response.into_response();
         if let Some(cookie) = self.cookie {
@@ -33,7 +33,7 @@ impl Session {
     }
 }
 
-/// The session of whoever asks, if there is one. A cookie that this server never gave out is none.
+/// The session of the request, if there is one. A cookie that this server never issued does not count.
 pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
     let Some(hash) = token(app, headers).map(|token| token.hash()) else { return Ok(None) };
     let seen = app.tables.store.session_seen(hash).await;
@@ -48,7 +48,7 @@ pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHa
     Ok(Some(hash))
 }
 
-/// The session of whoever asks; a new one if there is none. It is kept by whoever gives it a seat, just before that.
+/// The session of the request; a new one if there is none. It is saved just before it gets its first seat.
 pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, Refused> {
     if let Some(hash) = session_of(app, headers).await? {
         return Ok(Session { hash, cookie: None });
@@ -67,14 +67,14 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
     Ok(Session { hash, cookie: Some(cookie) })
 }
 
-/// The key of whoever makes an attempt that may be repeated, if they have named one.
+/// The key of an attempt that may be repeated, if the client has named one.
 pub fn attempt_key(headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
     let Some(attempt) = headers.get(ATTEMPT) else { return Ok(None) };
     let token = attempt.to_str().ok().and_then(Token::read).ok_or_else(bad_attempt)?;
     Ok(Some(token.hash()))
 }
 
-/// The session of whoever asks.
+/// The session of the request.
 ///
 /// # Errors
 /// There is none: the client has no seat anywhere.

@@ -78,7 +78,7 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
             socket.send(Message::Text(goodbye)).await?;
             socket.close().await
         };
-        // Whoever does not listen any more is gone all the same.
+        // A client that no longer listens is gone anyway.
         drop(timeout(Duration::from_secs(2), farewell).await);
     }
     app.tables.metrics.sockets.fetch_sub(1, Ordering::Relaxed);

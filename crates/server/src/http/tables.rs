@@ -90,7 +90,7 @@ pub async fn create(
         at: table.created,
     });
     let created = app.tables.create(table, attempt).await;
-    // Sent twice at once: the one that came second is told what the first has made.
+    // Sent twice at once: the second request gets the result of the first.
     if let (Err(_), Some(key)) = (&created, key)
         && let Some(made) = made_before(&app, key, session.hash, wanted).await?
     {
@@ -100,7 +100,7 @@ pub async fn create(
     Ok(session.answer(axum::Json(seated)))
 }
 
-/// What the same request has made before.
+/// The earlier result of the same request.
 ///
 /// # Errors
 /// The key was used for another request.
@@ -222,7 +222,7 @@ pub async fn use_link(
     if spent_by.is_some_and(|by| by != hash) {
         return Err(spent().into());
     }
-    // Whoever has used it and heard no answer has the seat, and is told so; given away since, the seat is not theirs again.
+    // A client that has used it and got no answer has the seat, and gets this answer; a seat given away since is not returned.
     let owner = spent_by.unwrap_or(owner);
     let seated = ask_seated(&app, found.table, Ask::MoveSeat { seat, owner, session: hash }).await?;
     // The seat is another's now, so that the link leads nowhere even if it can't be marked.
@@ -232,7 +232,7 @@ pub async fn use_link(
     Ok(session.answer(axum::Json(seated)))
 }
 
-/// The games of whoever asks, those that wait for them first.
+/// The games of the session, those that wait for it first.
 pub async fn my_games(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

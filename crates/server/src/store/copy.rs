@@ -24,7 +24,7 @@ pub enum CopyError {
     /// Something can't be read or written.
     #[error("{0}. What was copied so far is whole: repeat the command when this is mended")]
     Store(#[from] super::StoreError),
-    /// What was written is not what was read.
+    /// The data written differs from the data read.
     #[error("the table {table} is not in the database as it is in the folder: report this as a fault of the program")]
     Different {
         /// The table.
@@ -32,7 +32,7 @@ pub enum CopyError {
     },
 }
 
-/// What was copied.
+/// The copied data, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
     /// Tables that were not there.
@@ -49,7 +49,7 @@ pub struct Copied {
     pub broken: Vec<(String, String)>,
 }
 
-/// Copies a folder to a database. `progress` is told how many tables there are and how many are done.
+/// Copies a folder to a database. `progress` gets the number of tables and how many are done.
 ///
 /// # Errors
 /// The folder or the database can't be used, or the copy is not as it should be.

@@ -22,7 +22,7 @@ pub(super) struct Inner {
     /// In the order they were made.
     links: Vec<SeatLinkRow>,
     attempts: HashMap<TokenHash, AttemptRow>,
-    /// What the servers that share the store are told, by server.
+    /// Messages to the servers that share the store, by server.
     pub(super) servers: Vec<(u64, broadcast::Sender<Hint>)>,
     pub(super) claimed: HashMap<TableId, u64>,
     pub(super) listings: HashMap<TableId, (u64, String)>,

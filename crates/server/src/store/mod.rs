@@ -1,4 +1,4 @@
-//! What must outlive the program: tables, their steps, chat, sessions, links. One trait; behind it SQLite for one server,
+//! The data that outlives the program: tables, their steps, chat, sessions, links. One trait; behind it SQLite for one server,
 //! PostgreSQL for one or several.
 //!
 //! A change names the version of the seating and the revision of the game that its writer knows. If the table has moved on,
@@ -31,23 +31,23 @@ pub enum StoreError {
     /// No such table.
     #[error("there is no such table")]
     NoSuchTable,
-    /// What is there can't be read: a broken disk, a damaged database.
+    /// The stored data can't be read: a broken disk, a damaged database.
     #[error("the store can't read it: {problem}")]
     Unreadable {
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// The store failed at the last moment, and could not find out whether it has written it. Whoever asks for it again is
+    /// The store failed at the last moment, and could not find out whether it has written it. A caller that asks again is
     /// told the truth: a change of a table that was written after all is a conflict, not a second change.
     #[error("the store can't say whether it was saved: {problem}")]
     Unknown {
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// It can't be written: a full disk, a broken one, a store that is closed.
     #[error("the store can't do it: {problem}")]
     Failed {
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
@@ -66,13 +66,13 @@ pub(crate) fn later<T: Send + 'static>(
     })
 }
 
-/// Where games are kept.
+/// The place where games are kept.
 pub trait Store: Send + Sync + 'static {
     /// Keeps a new table.
     fn create(&self, table: NewTable) -> Answer<()>;
     /// Keeps a new table and the attempt that made it, both or neither; a conflict if the attempt is known already.
     fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()>;
-    /// What an attempt has made, by its key.
+    /// The result of an attempt, by its key.
     fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>>;
     /// A table with all its steps, in order.
     fn load(&self, id: TableId) -> Answer<Option<StoredTable>>;
@@ -106,7 +106,7 @@ pub trait Store: Send + Sync + 'static {
     /// Whether the store can write and read now.
     fn check(&self) -> Answer<()>;
 
-    /// What servers need that share the store; `None` if there can be only one.
+    /// The interface for servers that share the store; `None` if there can be only one.
     fn shared(&self) -> Option<&dyn SharedStore> {
         None
     }
@@ -117,14 +117,14 @@ pub trait Store: Send + Sync + 'static {
 pub trait SharedStore: Send + Sync {
     /// The time by the store's clock, in milliseconds since 1970.
     fn time(&self) -> Answer<u64>;
-    /// What other servers say from now on. Hints may be lost, and come late or twice.
+    /// Messages of other servers from now on. Hints may be lost, and come late or twice.
     fn hints(&self) -> broadcast::Receiver<Hint>;
     /// Tells other servers who is connected to a table here.
     fn tell_presence(&self, presence: TablePresence);
     /// Where these tables are now; those that don't exist are left out.
     fn positions(&self, ids: Vec<TableId>) -> Answer<Vec<TablePosition>>;
     /// Tables that are past their alarm and that no server has seen to: each is given to one server, for [`CLAIMED_FOR`].
-    /// Whoever has just changed a table has it as long.
+    /// A session that has just changed a table keeps it as long.
     fn claim_alarms(&self, at_most: u32) -> Answer<Vec<TableId>>;
     /// Keeps the server's listings in the lobby as they have changed, and says that it lives; with all tables that other
     /// servers list, as they have written them.
@@ -153,12 +153,12 @@ pub struct LobbyNews {
 
 /// How long a table that has an alarm is left to one server, in milliseconds.
 pub const CLAIMED_FOR: u64 = 15_000;
-/// An alarm that a server holds in memory rings on time; others see to it if it is late by so many milliseconds.
+/// An alarm that a server holds in memory rings on time; others take over if it is late by this many milliseconds.
 pub const ALARM_GRACE: u64 = 2_000;
 /// A server that was not heard of for so long has ended, in milliseconds.
 pub const SERVER_LOST_AFTER: u64 = 10_000;
 
-/// What another server says.
+/// A message from another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// A table has changed.
@@ -218,7 +218,7 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 pub struct AttemptRow {
     /// The hash of the key that the client chose.
     pub key: TokenHash,
-    /// Whose it is.
+    /// The player.
     pub session: TokenHash,
     /// The hash of what was asked for.
     pub asked: [u8; 32],
@@ -267,6 +267,6 @@ pub struct SeatLinkRow {
     pub owner: TokenHash,
     /// When it ends.
     pub expires: u64,
-    /// Who has used it, and may ask again if the answer was lost.
+    /// The session that has used it, which may ask again if the answer was lost.
     pub spent_by: Option<TokenHash>,
 }

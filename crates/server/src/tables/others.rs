@@ -1,4 +1,4 @@
-//! What a server does because there are others with the same store. None of it decides anything: a change of a table that
+//! The work of a server that shares its store with others. None of it decides anything: a change of a table that
 //! another server has overtaken is a conflict in the store, whatever is known here.
 
 use super::Tables;

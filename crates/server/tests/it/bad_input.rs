@@ -146,7 +146,7 @@ async fn one_address_can_not_have_everything() {
 
 #[tokio::test]
 async fn requests_that_make_no_sense_get_an_answer() {
-    let server = limited(|config| config.limits.io_timeout = PATIENCE).await;
+    let server = limited(|config| config.limits.io_timeout = WAIT_LIMIT).await;
     let address = server.address();
     assert_eq!(raw(address, b"\x16\x03\x01\x02garbage\r\n\r\n").await.status, 400);
     let long = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "y".repeat(100_000));
@@ -234,7 +234,7 @@ async fn who_says_nothing_at_all_is_cut_off() {
     let mut received = Vec::new();
     let is_cut_off = std::cell::Cell::new(false);
     let gives_up = async {
-        timeout(PATIENCE, stream.read_to_end(&mut received)).await.expect("the server gives up").unwrap();
+        timeout(WAIT_LIMIT, stream.read_to_end(&mut received)).await.expect("the server gives up").unwrap();
         is_cut_off.set(true);
     };
     // Whoever is heard of stays.
@@ -299,12 +299,12 @@ async fn connections_are_counted_and_those_that_say_nothing_are_cut_off() {
     }
     let mut fourth = TcpStream::connect(server.address()).await.unwrap();
     let mut told = String::new();
-    timeout(PATIENCE, fourth.read_to_string(&mut told)).await.unwrap().unwrap();
+    timeout(WAIT_LIMIT, fourth.read_to_string(&mut told)).await.unwrap().unwrap();
     assert!(told.starts_with("HTTP/1.1 503") && told.contains("\"code\":\"too_many\""), "{told}");
     until_there_is_room(&server).await;
     for mut stream in idle {
         let mut rest = Vec::new();
-        assert!(timeout(PATIENCE, stream.read_to_end(&mut rest)).await.is_ok(), "the server gives up");
+        assert!(timeout(WAIT_LIMIT, stream.read_to_end(&mut rest)).await.is_ok(), "the server gives up");
     }
     server.stop().await;
 }
@@ -320,7 +320,7 @@ async fn who_does_not_take_an_answer_is_cut_off() {
     let (mut never_read, mut asking) = TcpStream::connect(server.address()).await.unwrap().into_split();
     let request = "GET /api/maps/usa HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
     let asks = tokio::spawn(async move { while asking.write_all(request.as_bytes()).await.is_ok() {} });
-    timeout(PATIENCE, asks).await.expect("the server ends the connection").unwrap();
+    timeout(WAIT_LIMIT, asks).await.expect("the server ends the connection").unwrap();
     until_there_is_room(&server).await;
     let mut rest = Vec::new();
     drop(never_read.read_to_end(&mut rest).await);

@@ -51,7 +51,7 @@ fn without_paths(mut view: Value) -> Value {
     view
 }
 
-/// What events may say to a viewer: of others' cards and tickets only how many.
+/// Events show a viewer only the number of others' cards and tickets.
 fn check_events(events: &Value, eyes: Option<u64>) {
     for event in events.as_array().unwrap() {
         let is_own = event["seat"].as_u64() == eyes && eyes.is_some();
@@ -108,7 +108,7 @@ fn check_message(message: &Value, eyes: Option<u64>, map: &Map, states: &[State]
         let viewer = eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat as u8)));
         let state = &states[update["revision"].as_u64().unwrap() as usize];
         let view = state.view(map, viewer);
-        let expected = serde_json::to_value(GameView::of(&view, &Progress::new(&view))).unwrap();
+        let expected = serde_json::to_value(GameView::new(&view, &Progress::new(&view))).unwrap();
         assert_eq!(without_paths(update["view"].clone()), without_paths(expected));
         let legal = serde_json::to_value(LegalActions::from(view.action_groups())).unwrap();
         assert_eq!(update["legal_actions"], legal);

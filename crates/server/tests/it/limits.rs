@@ -1,4 +1,4 @@
-//! What one client may have of the server: memory for what it sends, and work done for it. Those who ask for what people ask
+//! Limits per client: memory for its messages, and work done for it. Clients that ask for no more than people ask
 //! for are never refused.
 
 use capolinea_server::store::memory::MemoryStore;
@@ -230,7 +230,7 @@ async fn a_class_of_thirty_behind_one_address_is_never_refused() {
     let mut config = Config::default();
     config.table.bot_delay = 0.0;
     // On a slow machine it may take long.
-    config.limits.io_timeout = PATIENCE;
+    config.limits.io_timeout = WAIT_LIMIT;
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let address = server.address();
     let (table, _, screens) = two_players(address, "usa").await;

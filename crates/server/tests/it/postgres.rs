@@ -1,4 +1,4 @@
-//! What the PostgreSQL store must do beyond the suite of all stores: broken connections, several servers, its form.
+//! Requirements for the PostgreSQL store beyond the suite of all stores: broken connections, several servers, its form.
 
 use capolinea_engine::{Action, Seat, SeatSet};
 use capolinea_protocol::table::{PlayerColor, Settings, Status};

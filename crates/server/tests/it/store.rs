@@ -1,4 +1,4 @@
-//! What every store must do, whatever is behind it: one suite, run for each implementation.
+//! The requirements for every store: one suite, run for each implementation.
 
 use capolinea_engine::{Action, Seat, SeatSet};
 use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};

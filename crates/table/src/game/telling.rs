@@ -1,4 +1,4 @@
-//! What is told of a game: the present to each viewer, how it has come there, and the record.
+//! Messages about a game: the view of each viewer, the history, and the record.
 
 use super::{Game, Past, Played};
 use crate::stored::Done;
@@ -9,7 +9,7 @@ use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::server::{Cause, HistoryStep, Update};
 
 impl Game {
-    /// What happened from a revision on, at most `count` steps, as `viewer` may see it.
+    /// The steps from a revision on, at most `count` of them, as `viewer` may see it.
     pub fn history(&self, viewer: Viewer, from: u64, count: usize) -> Vec<HistoryStep> {
         let first = usize::try_from(from.saturating_sub(1)).unwrap_or(usize::MAX);
         let numbered = self.steps.iter().zip(1..).skip(first).take(count);
@@ -40,12 +40,12 @@ impl Game {
             revision,
             cause,
             events: events.iter().map(|event| event.seen_by(viewer)).collect(),
-            view: GameView::of(&view, progress),
+            view: GameView::new(&view, progress),
             legal_actions: view.action_groups().into(),
             can_undo,
             can_take_back,
             deadline,
-            end: GameEnd::of(&self.map, &self.state),
+            end: GameEnd::if_over(&self.map, &self.state),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What can be undone: always a whole turn of one seat, with everything that was done since. At once if nothing was revealed to
+//! Undo: always a whole turn of one seat, with everything that was done since. At once if nothing was revealed to
 //! its player, otherwise by agreement.
 
 use super::{Change, Game, Played};

@@ -36,7 +36,7 @@ struct Desk {
     questions: Vec<Question>,
     sent: Vec<(ConnectionId, ServerMessage)>,
     log: Vec<String>,
-    /// What the next write comes to.
+    /// The outcome of the next write.
     next_save: Option<SaveError>,
     saves: usize,
 }

@@ -1,6 +1,6 @@
 //! Plain HTTP, byte by byte: enough for tests, and nothing hidden.
 
-use super::PATIENCE;
+use super::WAIT_LIMIT;
 use serde_json::Value;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// What a server answered.
+/// The answer of a server.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -86,7 +86,7 @@ pub async fn raw_from(source: IpAddr, address: SocketAddr, bytes: &[u8]) -> Answ
         drop(stream.read_to_end(&mut answer).await);
         answer
     };
-    parse(&timeout(PATIENCE, exchange).await.expect("an answer should come"))
+    parse(&timeout(WAIT_LIMIT, exchange).await.expect("an answer should come"))
 }
 
 /// An answer as it came.

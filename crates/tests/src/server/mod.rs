@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
 /// Longer than anything here takes on a slow and busy machine: only a failure waits so long.
-pub const PATIENCE: Duration = Duration::from_secs(180);
+pub const WAIT_LIMIT: Duration = Duration::from_secs(180);
 
 /// Settings for tests: nobody is limited unless the test is about limits, bots don't pause, and all games are dealt alike.
 pub fn config() -> Config {
@@ -63,7 +63,7 @@ pub async fn until(mut is_so: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(PATIENCE, looks).await.expect("it should come to be");
+    timeout(WAIT_LIMIT, looks).await.expect("it should come to be");
 }
 
 /// How many tables are awake.
@@ -175,7 +175,7 @@ impl Browser {
     }
 }
 
-/// What a screen shows.
+/// The content of a screen.
 pub struct Screen {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub welcome: Value,
@@ -214,7 +214,7 @@ impl Screen {
     /// Takes one message.
     pub async fn next(&mut self) -> Value {
         loop {
-            let message = timeout(PATIENCE, self.socket.next()).await.expect("a message should come");
+            let message = timeout(WAIT_LIMIT, self.socket.next()).await.expect("a message should come");
             match message {
                 Some(Ok(Message::Text(text))) => {
                     self.show(text.as_str());

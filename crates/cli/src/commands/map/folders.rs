@@ -1,4 +1,4 @@
-//! `capolinea map new` and `capolinea map export`: folders to begin a map of one's own with.
+//! `capolinea map new` and `capolinea map export`: folders as a start for your own map.
 
 use crate::output::{print, write_new};
 use anyhow::Context as _;
@@ -38,7 +38,10 @@ pub(super) fn export(id: &str, parent: &Path, new_id: Option<&str>) -> anyhow::R
 fn check_new_id(id: &str) -> anyhow::Result<()> {
     anyhow::ensure!(is_id(id), "`{id}` can't be a map's id: write small letters, digits and _, as in new_york");
     let is_taken = built_in_ids().any(|known| known == id);
-    anyhow::ensure!(!is_taken, "`{id}` is the id of a built-in map: choose another, or the two can't be told apart");
+    anyhow::ensure!(
+        !is_taken,
+        "`{id}` is the id of a built-in map: choose another, so that the two can be distinguished"
+    );
     Ok(())
 }
 
@@ -49,7 +52,7 @@ fn write_folder(parent: &Path, id: &str, files: &MapFiles) -> anyhow::Result<Pat
     let folder = parent.join(id);
     std::fs::create_dir(&folder).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
-            return anyhow::anyhow!("{} is there already and is not overwritten: choose another", folder.display());
+            return anyhow::anyhow!("{} already exists and is not overwritten: choose another", folder.display());
         }
         anyhow::Error::new(error).context(make(&folder))
     })?;

@@ -9,13 +9,13 @@ use crate::report::{Notes, Run, Subject, page};
 use capolinea_arena::{Contestant, Simulation, SimulationReport};
 use serde::Serialize;
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Summaries {
     runs: Vec<Summary>,
 }
 
-/// How one set of games went.
+/// The results of one set of games.
 #[derive(Serialize)]
 struct Summary {
     /// The map as the command names it: two versions of a map have the same id.

@@ -76,7 +76,7 @@ pub(super) fn whole(number: f64) -> String {
 }
 
 /// A round number with a decimal where it has one.
-pub(super) fn tick_words(number: f64) -> String {
+pub(super) fn format_tick(number: f64) -> String {
     let rounded = (number * 10.0).round() / 10.0 + 0.0;
     rounded.to_string().replace('-', "−")
 }

@@ -2,7 +2,7 @@
 
 use super::super::figures::{Mean, counted, grouped, share};
 use super::super::spread::Spread;
-use super::axis::{Scale, tick_words, whole};
+use super::axis::{Scale, format_tick, whole};
 use super::{Chart, WIDTH};
 
 const LEFT: f64 = 44.0;
@@ -28,7 +28,7 @@ pub(in super::super) fn bars(id: &str, title: &str, unit: &str, spread: &Spread,
         mean.words()
     );
     let mut chart = Chart::new(id, title, description);
-    up.draw_beside(&mut chart, [LEFT, RIGHT], |tick| format!("{} %", tick_words(tick)));
+    up.draw_beside(&mut chart, [LEFT, RIGHT], |tick| format!("{} %", format_tick(tick)));
     across.draw_below(&mut chart, [BOTTOM, BOTTOM + 4.0], whole);
     for bin in &bins {
         let (left, right) = (across.place(f64::from(bin.from) - 0.5), across.place(f64::from(bin.from + width) - 0.5));

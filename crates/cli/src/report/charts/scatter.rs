@@ -1,7 +1,7 @@
 //! Points on a plane, each with a title that says what it is.
 
 use super::super::table::Link;
-use super::axis::{Scale, tick_words, whole};
+use super::axis::{Scale, format_tick, whole};
 use super::{Chart, WIDTH};
 use capolinea_maps::svg::{escape, short};
 
@@ -16,7 +16,7 @@ pub(in super::super) struct Mark {
     pub(in super::super) is_second: bool,
     pub(in super::super) is_uncertain: bool,
     pub(in super::super) title: String,
-    /// What is written beside it; empty for most.
+    /// The text beside it; empty for most.
     pub(in super::super) label: String,
 }
 
@@ -30,16 +30,16 @@ pub(in super::super) enum Line {
     Diagonal,
 }
 
-/// What the two directions mean.
+/// The meaning of the two axes.
 pub(in super::super) struct Plane<'a> {
     pub(in super::super) id: String,
     pub(in super::super) title: &'a str,
     pub(in super::super) description: String,
     pub(in super::super) across: &'a str,
     pub(in super::super) up: &'a str,
-    /// What stands after the upward direction's numbers.
+    /// The unit after the numbers of the vertical axis.
     pub(in super::super) unit: &'a str,
-    /// What the upward direction must show at least.
+    /// The smallest range of the vertical axis.
     pub(in super::super) least: [f64; 2],
     /// A line to compare with.
     pub(in super::super) line: Line,
@@ -66,7 +66,7 @@ pub(in super::super) fn scatter(plane: &Plane<'_>, marks: &[Mark]) -> String {
     let across = Scale::round(ends(|mark| [mark.across; 2], [0.0, 0.0]), [LEFT, RIGHT]);
     let up = Scale::round(ends(Mark::reach_up, plane.least), [BOTTOM, TOP]);
     let mut chart = Chart::new(&plane.id, plane.title, plane.description.clone());
-    up.draw_beside(&mut chart, [LEFT, RIGHT], |tick| tick_words(tick) + plane.unit);
+    up.draw_beside(&mut chart, [LEFT, RIGHT], |tick| format_tick(tick) + plane.unit);
     across.draw_below(&mut chart, [TOP, BOTTOM], whole);
     chart.text(4.0, 12.0, "tick", plane.up);
     chart.text((LEFT + RIGHT) / 2.0, BOTTOM + 34.0, "tick middle", plane.across);

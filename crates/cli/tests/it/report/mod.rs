@@ -150,8 +150,8 @@ fn the_figures_add_up_and_are_those_of_the_summary() {
         close(*total, *mean, 0.051);
     }
 
-    let doings = table(&document, "What a bot does in a game");
-    close(column(&doings, "tickets completed")[1], seat(1, "tickets_completed_mean"), 0.0051);
+    let action_counts = table(&document, "What a bot does in a game");
+    close(column(&action_counts, "tickets completed")[1], seat(1, "tickets_completed_mean"), 0.0051);
     let all = table(&document, "Victories and scores by order of turns").pop().expect("there are rows");
     close(all[1..4].iter().map(|cell| number(cell)).sum(), 100.0, 0.2);
 
@@ -161,7 +161,7 @@ fn the_figures_add_up_and_are_those_of_the_summary() {
     for (index, claimed) in claimed.iter().enumerate() {
         close(by_bot[0][index] + by_bot[1][index], *claimed, 0.11);
     }
-    let claims = column(&doings, "routes claimed");
+    let claims = column(&action_counts, "routes claimed");
     close(claimed.iter().sum::<f64>() / 100.0, 2.0 * claims[0] + claims[1], 0.2);
     assert!(claimed.is_sorted_by(|one, next| one >= next));
 }
@@ -228,7 +228,7 @@ fn a_path_that_can_not_be_written_is_refused_before_the_first_game() {
     refuses(
         &[&simulate[..], &["/dev/null"]].concat(),
         expect![[r#"
-            capolinea: /dev/null is no plain file: name one, or a new one
+            capolinea: /dev/null is not a regular file: name one, or a new file
         "#]],
     );
 }

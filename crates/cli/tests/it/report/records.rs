@@ -1,4 +1,4 @@
-//! What a page says of routes and tickets is what happened in the games, counted once more from their records.
+//! The figures of a page on routes and tickets equal those counted again from the records of the games.
 
 use super::page::{cells, column, number, parsed, table};
 use crate::common::stdout;
@@ -27,7 +27,7 @@ struct Ticket {
     wins: f64,
 }
 
-/// What the bot in the second seat did in all games.
+/// The figures of the bot in the second seat over all games.
 #[derive(Clone, Copy, Default)]
 struct Deeds {
     turns: f64,
@@ -160,12 +160,12 @@ fn every_map_s_page_says_what_the_records_say() {
             close(told("Completed"), 100.0 * ticket.completed, ticket.kept, 0.051);
             close(told("Keepers win"), 100.0 * ticket.wins, ticket.kept, 0.051);
         }
-        let doings = table(&document, "What a bot does in a game");
-        close(column(&doings, "turns")[1], count.greedy.turns, GAMES, 0.051);
-        close(column(&doings, "cards drawn")[1], count.greedy.cards, GAMES, 0.051);
-        close(column(&doings, "tickets drawn")[1], count.greedy.ticket_draws, GAMES, 0.051);
+        let action_counts = table(&document, "What a bot does in a game");
+        close(column(&action_counts, "turns")[1], count.greedy.turns, GAMES, 0.051);
+        close(column(&action_counts, "cards drawn")[1], count.greedy.cards, GAMES, 0.051);
+        close(column(&action_counts, "tickets drawn")[1], count.greedy.ticket_draws, GAMES, 0.051);
         if map.stations().is_some() {
-            close(column(&doings, "stations built")[1], count.greedy.stations, GAMES, 0.051);
+            close(column(&action_counts, "stations built")[1], count.greedy.stations, GAMES, 0.051);
         }
         let length = table(&document, "Length of a game");
         close(number(&length[1][1]), count.turns, GAMES, 0.051);

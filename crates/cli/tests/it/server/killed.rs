@@ -20,7 +20,7 @@ struct Pair {
     browsers: [Browser; 2],
     /// Revision, seat and number of each action of theirs that was acknowledged.
     acknowledged: Vec<(u64, u64, u64)>,
-    /// What was sent and not answered.
+    /// Messages sent and not answered.
     pending: Option<(usize, Value)>,
     next_id: u64,
     dice: Dice,

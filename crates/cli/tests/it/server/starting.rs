@@ -65,7 +65,7 @@ fn flags_that_can_not_work_say_what_to_do() {
     }
     says(&serve(&["--maps", data]), "name the folder that holds your maps' folders");
     for filter in ["a=b=c", "verbose", "", "info,"] {
-        says(&serve(&["--log", filter]), "no log filter; write error, warn, info");
+        says(&serve(&["--log", filter]), "not a log filter; write error, warn, info");
     }
     for wrong in [["--bot-threads", "100000"], ["--sockets", "0"], ["--listen", "localhost:8321"]] {
         let output = run(&["serve", "--data", data, wrong[0], wrong[1]]);

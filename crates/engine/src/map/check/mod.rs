@@ -33,7 +33,7 @@ impl Mistakes {
     }
 }
 
-/// What the check of a mechanic's settings may look at, and where it says what is wrong.
+/// The input of the check of a mechanic's settings, and its output: the mistakes.
 pub(crate) struct Check<'a> {
     /// The whole file.
     pub(crate) file: &'a MapFile,
@@ -143,9 +143,9 @@ fn check_head(file: &MapFile, mistakes: &mut Mistakes) {
     let mut seen = HashSet::new();
     for (index, tie_break) in rules.tie_breaks.iter().enumerate() {
         let path = format!("rules.tie_breaks[{index}]");
-        mistakes.check(seen.insert(*tie_break), &path, || format!("`{}` stands here twice", tie_break.word()));
+        mistakes.check(seen.insert(*tie_break), &path, || format!("`{}` appears twice", tie_break.as_str()));
         let can_decide = tie_break.mechanic().is_none_or(|mechanic| rules.lists(mechanic));
-        mistakes.check(can_decide, path, || format!("`{}` needs a mechanic that is not listed", tie_break.word()));
+        mistakes.check(can_decide, path, || format!("`{}` needs a mechanic that is not listed", tie_break.as_str()));
     }
 }
 

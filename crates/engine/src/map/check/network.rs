@@ -81,7 +81,7 @@ fn check_price(
         format!("{} wilds; the deck has {}", route.wilds, file.rules.cards.wilds())
     });
     if let Some(color) = route.color {
-        let in_deck = file.rules.cards.of(color) > 0;
+        let in_deck = file.rules.cards.count(color) > 0;
         mistakes.check(in_deck, format!("{path}.color"), || format!("no card of the deck is {color}"));
     }
     mistakes.check(!route.tunnel || file.rules.lists(MechanicKind::Tunnels), format!("{path}.tunnel"), || {
@@ -92,7 +92,7 @@ fn check_price(
         Some(piece) => fleets.iter().position(|fleet| fleet.piece == piece),
     };
     let Some((place, fleet)) = place.and_then(|place| Some((place, fleets.get(place)?))) else {
-        let word = route.piece.map_or("", Piece::word);
+        let word = route.piece.map_or("", Piece::as_str);
         mistakes.add(format!("{path}.piece"), format!("`rules.pieces` lists no `{word}`"));
         return (FleetId(0), 0);
     };

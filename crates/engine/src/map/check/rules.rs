@@ -22,7 +22,7 @@ pub(super) fn fleets(pieces: &[FleetFile], last_round_at: u8, mistakes: &mut Mis
     for (index, fleet) in pieces.iter().enumerate() {
         let path = format!("rules.pieces[{index}]");
         mistakes.check(seen.insert(fleet.piece), format!("{path}.piece"), || {
-            format!("`{}` stands here twice", fleet.piece.word())
+            format!("`{}` appears twice", fleet.piece.as_str())
         });
         mistakes.check(fleet.count > 0, format!("{path}.count"), || "a player needs at least one".into());
         let mut points = [None; MAX_PRICE + 1];
@@ -43,7 +43,7 @@ pub(super) fn decks(file: &MapFile, mistakes: &mut Mistakes) -> Vec<String> {
     let mut decks: Vec<String> = Vec::new();
     for (index, name) in file.rules.draw_decks.iter().enumerate() {
         let path = format!("rules.tickets.draw.decks[{index}]");
-        mistakes.check(!decks.contains(name), &path, || format!("`{name}` stands here twice"));
+        mistakes.check(!decks.contains(name), &path, || format!("`{name}` appears twice"));
         mistakes.check(is_id(name), path, || format!("`{name}` is not small letters, digits and _"));
         decks.push(name.clone());
     }

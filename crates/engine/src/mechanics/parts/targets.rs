@@ -283,12 +283,12 @@ macro_rules! lines {
         pub enum $Name {
             $($(#[$core_meta])* $Core { $($(#[$core_field_meta])* $core_field: $core_type),* },)*
             $($($(#[$own_meta])* $Own { $($(#[$own_field_meta])* $own_field: $own_type),* },)*)*
-            /// What a mechanic gives that has no line of its own.
+            /// The points of a mechanic that has no line of its own.
             Mechanic(MechanicLine),
         }
 
         impl $Name {
-            /// What the line adds to the total.
+            /// The points that the line adds to the total.
             #[allow(unused_variables, reason = "the points are one of the fields, or a number")]
             pub fn points(&self) -> i16 {
                 match *self {
@@ -323,7 +323,7 @@ macro_rules! tie_breaks {
             pub const ALL: &[$Name] = &[$($Name::$Core,)* $($($Name::$Own,)*)*];
 
             /// Its name in map files.
-            pub const fn word(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self {
                     $($Name::$Core => $core_text,)*
                     $($($Name::$Own => $own_text,)*)*
@@ -347,7 +347,7 @@ macro_rules! tie_breaks {
                     })*
                     $($($Name::$Own => {
                         let key: fn($crate::scoring::Gain) -> i16 = $own_key;
-                        key(tally.of($crate::mechanics::MechanicKind::$Mechanic))
+                        key(tally.gain($crate::mechanics::MechanicKind::$Mechanic))
                     })*)*
                 }
             }

@@ -42,7 +42,7 @@ impl TouristsFile {
         for (index, kind) in kinds.iter().enumerate() {
             let path = format!("kinds[{index}]");
             check.field(is_id(kind), &path, || format!("`{kind}` is not small letters, digits and _"));
-            check.field(!kinds[..index].contains(kind), &path, || format!("`{kind}` stands here twice"));
+            check.field(!kinds[..index].contains(kind), &path, || format!("`{kind}` appears twice"));
         }
         let left_over = kinds.len().checked_sub(start_locations.len());
         check.field(left_over.is_some_and(|stacks| stacks <= 2), "start_locations", || {
@@ -62,7 +62,7 @@ impl TouristsFile {
         for (index, id) in start_locations.iter().enumerate() {
             let path = format!("start_locations[{index}]");
             if let Some(location) = check.location(id, &path) {
-                check.field(!at.contains(&location), &path, || format!("`{id}` stands here twice"));
+                check.field(!at.contains(&location), &path, || format!("`{id}` appears twice"));
                 at.push(location);
             }
         }

@@ -48,7 +48,7 @@ parts! {
     phases {
         /// Before the first turn: where the tourists left over go (S02).
         PlacingTourists {
-            /// Who places.
+            /// The player who places.
             seat: Seat,
         } = "a stack of tourist tokens is to be placed",
         /// A route has been claimed with tokens at both ends: which to take (S03).
@@ -62,7 +62,7 @@ parts! {
     events {
         /// A stack of tourist tokens was placed (S02).
         TouristsPlaced {
-            /// Who placed it.
+            /// The player who placed it.
             seat: Seat,
             /// The kind.
             kind: TouristKind,
@@ -71,7 +71,7 @@ parts! {
         },
         /// A tourist token was taken (S03).
         TouristTaken {
-            /// By whom.
+            /// The player.
             seat: Seat,
             /// Where.
             location: LocationId,
@@ -87,7 +87,7 @@ parts! {
         #[error("tourists stand there already")]
         TouristsAlreadyHere = "S02",
         /// A token that can't be taken.
-        #[error("no token to take there: it is no end of the route, has no stack, or the player holds this kind")]
+        #[error("no token can be taken there: it is not an end of the route, has no stack, or the player holds this kind")]
         NoTouristToTake = "S03",
     }
     board {
@@ -168,7 +168,7 @@ impl Rule for Tourists {
         self.next_placement(public)
     }
 
-    /// S03: takes the one token to be had, or asks which of two.
+    /// S03: takes the only possible token, or asks which of two.
     fn after_claim(&self, play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId) -> Option<Phase> {
         let facts = play.map.route(route);
         match [facts.a, facts.b].map(|location| to_take(play.public, seat, location)) {
@@ -232,7 +232,7 @@ fn free_sites(view: &View<'_>) -> LocationSet {
     sites
 }
 
-/// S03: the kind to be had at `location` by a player who doesn't hold it.
+/// S03: the kind that a player who doesn't hold it can take at `location`.
 fn to_take(public: &Public, seat: Seat, location: LocationId) -> Option<TouristKind> {
     let kind = public.tourists_at(location)?;
     let is_new = !public.seats[seat].tourists.contains(kind);

@@ -77,7 +77,7 @@ fn tell(commit: Commit, result: Result<(), StoreError>, others: &Notifier) {
         let version = version + u64::from(seating.is_some());
         others.changed(TablePosition { id: commit.id, version, revision: status.revision, chat: 0 });
     }
-    // Whoever has stopped waiting does not want to know.
+    // The caller may have stopped waiting.
     drop(commit.answer.send(result));
 }
 
@@ -300,7 +300,7 @@ async fn commit_all(line: &Line, columns: &Columns) -> Result<Found, tokio_postg
     Ok(found)
 }
 
-/// What became of changes whose statement is over but whose answer was lost. They stand or fall together; `None` if they have
+/// The outcome of changes whose statement is over but whose answer was lost. They succeed or fail together; `None` if they have
 /// fallen and can be sent again.
 async fn read_back(
     line: &Line,
@@ -328,7 +328,7 @@ async fn read_back(
     Ok(Some(all.iter().map(result).collect()))
 }
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     /// It was written.

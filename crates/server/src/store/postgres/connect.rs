@@ -104,7 +104,7 @@ impl Connector {
         Ok(Arc::new(Line { client, backend, statements: Mutex::default() }))
     }
 
-    /// Opens a connection that is told of notifications too: its owner drives it.
+    /// Opens a connection that receives notifications too: its owner drives it.
     pub(super) async fn connect_raw(
         &self,
     ) -> Result<

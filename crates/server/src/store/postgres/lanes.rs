@@ -11,12 +11,12 @@ use tokio_postgres::error::SqlState;
 
 /// How long an answer of the database is waited for: longer than it lets a statement run.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
-/// How long a lane tries to learn what became of a write. Whoever waits for it waits as long.
+/// How long a lane tries to find out the outcome of a write. Its caller waits as long.
 const SETTLE_FOR: Duration = Duration::from_secs(10);
 /// The pause between two attempts to reach a database that is away.
 const RETRY: Duration = Duration::from_millis(200);
 
-/// What became of a statement.
+/// The outcome of a statement.
 pub(super) enum Ran<T> {
     /// It is done and committed.
     Done(T),
@@ -35,7 +35,7 @@ pub(super) struct Lost {
 }
 
 impl Lost {
-    /// The error for whoever can't be told more.
+    /// The error for callers, without details.
     pub(super) fn unknown(self) -> StoreError {
         StoreError::Unknown { problem: self.problem }
     }
@@ -45,7 +45,7 @@ impl Lost {
 pub(super) struct Lane {
     connector: Arc<Connector>,
     line: Option<Arc<Line>>,
-    /// When the last attempt to connect failed, and why: others who come at once are told the same.
+    /// When the last attempt to connect failed, and why: others that come at once get the same error.
     failed: Option<(Instant, String)>,
 }
 
@@ -147,7 +147,7 @@ pub(super) fn is_passing(error: &tokio_postgres::Error) -> bool {
     error.code().is_some_and(|code| passing.contains(code))
 }
 
-/// What a rejected statement means for whoever asked for it.
+/// The error for a rejected statement.
 pub(super) fn rejected(error: &tokio_postgres::Error) -> StoreError {
     if error.code() == Some(&SqlState::UNIQUE_VIOLATION) {
         return StoreError::Conflict;

@@ -3,7 +3,7 @@
 use super::OpenError;
 use super::connect::{Connector, words};
 
-/// What leads from each version to the next, from an empty database on.
+/// The migration from each version to the next, from an empty database on.
 const SCRIPTS: [Script; 2] =
     [Script { sql: include_str!("schema_1.sql"), oldest: 1 }, Script { sql: include_str!("schema_2.sql"), oldest: 1 }];
 

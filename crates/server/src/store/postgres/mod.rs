@@ -41,7 +41,7 @@ pub enum OpenError {
     /// The address is not right.
     #[error("the database's address is not right: {problem}. Write it as postgres://user:password@host:5432/name")]
     Address {
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// The file of certificates can't be used.
@@ -49,7 +49,7 @@ pub enum OpenError {
     Ca {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// It does not answer.
@@ -61,7 +61,7 @@ pub enum OpenError {
     Unreachable {
         /// Where.
         place: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// Its form can't be made or changed.
@@ -69,7 +69,7 @@ pub enum OpenError {
     Form {
         /// Where.
         place: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A newer program has changed it.

@@ -1,4 +1,4 @@
-//! What servers that share the database tell each other, and what they ask it together.
+//! Messages between servers that share the database, and their common queries.
 //!
 //! Hints travel as notifications, sent after the commit they tell of and gathered for a moment: a notification within a
 //! transaction makes all commits wait for each other.
@@ -26,13 +26,13 @@ const RECONNECT: Duration = Duration::from_millis(200);
 /// The most listings of others that are read.
 const MAX_LISTINGS: i64 = 300;
 
-/// Something to tell other servers.
+/// A message to other servers.
 enum News {
     Changed(TablePosition),
     Presence(TablePresence),
 }
 
-/// The way to tell other servers something.
+/// The channel to other servers.
 #[derive(Clone)]
 pub(super) struct Notifier {
     news: mpsc::UnboundedSender<News>,
@@ -54,7 +54,7 @@ impl Notifier {
     }
 }
 
-/// Starts to send what others are to be told.
+/// Starts to send messages to other servers.
 pub(super) fn start_notifier(lane: Lane, server: i64) -> (Notifier, tokio::task::JoinHandle<()>) {
     let (news, to_send) = mpsc::unbounded_channel();
     let notifier = Notifier { news, has_others: Arc::new(AtomicBool::new(true)) };
@@ -83,7 +83,7 @@ async fn send_all(mut lane: Lane, server: i64, mut to_send: mpsc::UnboundedRecei
         });
         if !matches!(sent.await, Ran::Done(_)) {
             // Others look for themselves every few seconds.
-            tracing::debug!("other servers could not be told of changes");
+            tracing::debug!("other servers could not be notified of changes");
         }
     }
 }
@@ -162,7 +162,7 @@ async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Send
             return;
         }
         drop(hints.send(Hint::Lost));
-        // A connection that is dead without a word would be listened to for ever.
+        // Without this, a dead connection would be listened to for ever.
         while answers(timeout(ANSWER_TIMEOUT, client.batch_execute("")).await) {
             sleep(PROBE_EVERY).await;
         }

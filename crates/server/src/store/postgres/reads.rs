@@ -37,7 +37,7 @@ pub(super) async fn query(
                 }
             }
             Err(_) => {
-                // Whatever comes on it later is no answer to anybody.
+                // Nothing that arrives on it later answers a request.
                 drop(deadpool_postgres::Object::take(client));
                 problem = "the database does not answer".into();
                 break;

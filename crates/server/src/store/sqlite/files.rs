@@ -1,4 +1,4 @@
-//! The files behind an open database. Whoever removes or replaces one leaves SQLite writing to a file without a name: everything
+//! The files behind an open database. If one is removed or replaced, SQLite keeps writing to a file without a name: everything
 //! would seem saved, and nothing of it would be found after the program's end.
 
 use rusqlite::ffi;
@@ -31,7 +31,7 @@ impl Files {
     }
 }
 
-/// What tells a file from every other on this machine.
+/// The identity of a file on this machine.
 #[cfg(unix)]
 type Identity = (u64, u64);
 

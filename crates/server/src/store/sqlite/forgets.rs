@@ -1,4 +1,4 @@
-//! What the SQLite store forgets when its time is over: some rows of each kind at a time, so that no write waits long behind it.
+//! Deletion of expired data from the SQLite store: some rows of each kind at a time, so that no write waits long behind it.
 
 use super::*;
 use rusqlite::{Connection, params};

@@ -1,4 +1,4 @@
-//! The store in one SQLite file. One thread writes, many writes to a transaction: whoever waits for a commit shares its
+//! The store in one SQLite file. One thread writes, many writes per transaction: all callers that wait for a commit share its
 //! price with everybody who came meanwhile. Another thread reads.
 
 mod export;
@@ -25,11 +25,11 @@ use writes::WriteRequest;
 
 /// The most writes that share a transaction.
 const MAX_BATCH: usize = 2048;
-/// After a batch of so many, the next one waits a moment for company: a commit costs the same for one as for fifty.
+/// After a batch of this size, the next one waits a moment for more writes: a commit costs the same for one as for fifty.
 const BUSY: usize = 4;
 /// That moment.
 const GATHER: Duration = Duration::from_micros(200);
-/// After so many writes the log behind the database is moved into it.
+/// After this many writes the log is moved into the database.
 const CHECKPOINT_AFTER: usize = 2000;
 /// And when nobody has written for so long: a log is easily lost or damaged, and it takes room.
 const QUIET: Duration = Duration::from_secs(1);
@@ -84,7 +84,7 @@ impl SqliteStore {
                 tracing::error!("a thread of the store ended in a panic");
             }
         };
-        // Whoever closes the database last moves the log into it, which a reader can't.
+        // The connection that closes last moves the log into the database, which a reader can't.
         drop(reader);
         join(reading);
         drop(writer);

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// The version of the database's form that this program writes.
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
-/// What leads from each version to the next, from an empty database on.
+/// The migration from each version to the next, from an empty database on.
 const SCRIPTS: [&str; 6] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
@@ -21,7 +21,7 @@ const SCRIPTS: [&str; 6] = [
 const STATEMENTS: usize = 64;
 /// No database is shorter, in bytes.
 const SHORTEST: u64 = 512;
-/// A log that had to grow beyond this is cut when it begins anew, in bytes.
+/// A log that grew beyond this is truncated when it restarts, in bytes.
 const LOG_LIMIT: i64 = 64 * 1024 * 1024;
 
 /// Why a database can't be used.
@@ -32,7 +32,7 @@ pub enum OpenError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: std::io::Error,
     },
     /// Games are to be read from a folder that has none.
@@ -68,7 +68,7 @@ pub enum OpenError {
     Lock {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: rusqlite::Error,
     },
     /// The database is gone, but not what was to be added to it.
@@ -95,7 +95,7 @@ pub enum OpenError {
     Disk {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: rusqlite::Error,
     },
     /// A broken database.
@@ -103,12 +103,12 @@ pub enum OpenError {
     Broken {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: rusqlite::Error,
     },
 }
 
-/// Makes the folder, for its owner's eyes only where the system knows such a thing: the database holds seeds of running games.
+/// Makes the folder, readable by its owner only where the system supports that: the database holds seeds of running games.
 pub(super) fn create_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
@@ -163,7 +163,7 @@ pub(super) fn lock(file: &Path, database: &Path) -> Result<Connection, OpenError
     Ok(connection)
 }
 
-/// What is wrong: a disk that takes nothing more spoils no database, so that nobody must restore one.
+/// The problem. A full disk damages no database, so nothing has to be restored for it.
 pub(super) fn unusable(path: &Path, problem: rusqlite::Error) -> OpenError {
     let path = path.to_path_buf();
     let code = problem.sqlite_error().map(|error| (error.code, error.extended_code));

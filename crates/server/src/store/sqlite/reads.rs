@@ -44,7 +44,7 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
 }
 
 fn tell<T>(answer: Reply<T>, result: rusqlite::Result<T>) {
-    // Whoever has stopped waiting does not want to know.
+    // The caller may have stopped waiting.
     drop(answer.send(result.map_err(|problem| StoreError::Unreadable { problem: problem.to_string() })));
 }
 

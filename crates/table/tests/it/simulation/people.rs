@@ -9,7 +9,7 @@ use capolinea_protocol::server::{Cause, ServerMessage};
 use capolinea_table::{Ask, ConnectionId, Input, TokenHash};
 
 /// How long an answer is waited for, in milliseconds.
-const PATIENCE: u64 = 3_000;
+const WAIT_LIMIT: u64 = 3_000;
 
 /// A device that is connected.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ pub(super) fn without_ways(view: &GameView) -> GameView {
 pub(super) fn expected_view(view: &View<'_>) -> GameView {
     let mut progress = capolinea_engine::analysis::Progress::default();
     progress.refresh(view);
-    GameView::of(view, &progress)
+    GameView::new(view, &progress)
 }
 
 impl Person {
@@ -110,7 +110,7 @@ impl World {
         let (session, line) = (self.people[person].session, self.people[person].line);
         let Some(line) = line.filter(|line| self.is_connected(line.server, line.connection)) else {
             self.people[person].line = None;
-            let is_waiting = self.people[person].connecting_since.is_some_and(|since| since + PATIENCE > now);
+            let is_waiting = self.people[person].connecting_since.is_some_and(|since| since + WAIT_LIMIT > now);
             if !is_waiting {
                 self.people[person].connecting_since = Some(now);
                 let server = self.dice.roll(3) as usize;
@@ -133,7 +133,7 @@ impl World {
     fn play(&mut self, person: usize, line: Line) {
         let now = self.now;
         if let Some(sent) = self.people[person].sent {
-            if sent.at + PATIENCE < now {
+            if sent.at + WAIT_LIMIT < now {
                 self.people[person].sent = Some(Sent { at: now, is_repeated: true, ..sent });
                 self.send_play(person, line, sent);
             }
@@ -166,7 +166,7 @@ impl World {
 
     /// A new device asks for the seat, at any server. The old one stays connected.
     fn move_seat(&mut self, person: usize) {
-        if self.people[person].moving_to.is_some_and(|(_, since)| since + 20 * PATIENCE > self.now) {
+        if self.people[person].moving_to.is_some_and(|(_, since)| since + 20 * WAIT_LIMIT > self.now) {
             return;
         }
         let (seat, owner) = (self.people[person].seat, self.people[person].session);

@@ -38,7 +38,7 @@ impl Dice {
     }
 }
 
-/// What happened in a run.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
     pub(super) steps: u64,

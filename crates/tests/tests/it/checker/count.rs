@@ -165,7 +165,7 @@ fn majority(settings: &Value, holdings: &[Holding], color: &str, counts: &mut [C
     }
 }
 
-/// What decides who wins: the total, then each tie-break.
+/// The order of winning: the total, then each tie-break.
 fn key(facts: &Facts, holdings: &[Holding], counts: &[Count], player: usize) -> Vec<i32> {
     let (holding, count) = (&holdings[player], &counts[player]);
     let tie_breaks = facts.tie_breaks.iter().map(|tie_break| match tie_break.as_str() {

@@ -1,4 +1,4 @@
-//! What the checker needs of a map's file.
+//! The facts of a map's file that the checker needs.
 
 use serde_json::Value;
 use std::collections::HashMap;

@@ -1,10 +1,10 @@
-//! What everybody has at the end, followed through a record's actions.
+//! The holdings of all players at the end, computed from a record's actions.
 
 use super::facts::{Facts, number, word};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// What one player has.
+/// The state of one player.
 #[derive(Clone, Debug, Default)]
 pub struct Holding {
     pub routes: Vec<usize>,
@@ -21,7 +21,7 @@ pub struct Stack {
     pub left: u32,
 }
 
-/// What follows from the seed and is not in a record: an input.
+/// A fact that follows from the seed and is not in a record: an input.
 pub struct Shuffled {
     /// The tickets offered to each choice of tickets, in the order of the record's actions.
     pub offers: Vec<Vec<usize>>,

@@ -21,7 +21,7 @@ use rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// What the seed decided and the record leaves out.
+/// Facts that the seed decided and that are not in the record.
 fn shuffled(game: &Game) -> Shuffled {
     let stacks = |stack: &capolinea_engine::mechanics::tourists::TouristStack| holdings::Stack {
         location: stack.location.map(|location| location.index()),
@@ -157,7 +157,7 @@ fn holding(state: &State, seat: Seat, tickets: TicketSet) -> Holding {
         routes: player.routes.iter().map(|route| route.index()).collect(),
         tickets: tickets.iter().map(|ticket| ticket.index()).collect(),
         stations: player.stations.iter().flatten().map(|location| location.index()).collect(),
-        passengers: colors.into_iter().map(|color| (color.word().into(), player.passengers[color].into())).collect(),
+        passengers: colors.into_iter().map(|color| (color.as_str().into(), player.passengers[color].into())).collect(),
         tourists: player.tourists.iter().map(|kind| kind.index()).collect(),
     }
 }

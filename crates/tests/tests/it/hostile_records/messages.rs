@@ -1,4 +1,4 @@
-//! What is said of a record that is wrong: the first bad action with its rule, or what else is amiss.
+//! Errors for invalid records: the first bad action with its rule, or another problem.
 
 use capolinea_engine::record::{GameResult, SeatAction};
 use capolinea_engine::{Action, Color, FirstPlayer, GameRecord, LocationId, Map, Payment, RouteId, Seat, Setup};
@@ -195,7 +195,7 @@ fn wrong_texts_are_named() {
         "1 draw blind",
         "1 drew blind",
         expect![
-            "line 12: `drew` is no action; try keep, draw, claim, split, pay, leave, station, tourist, place, take or pass"
+            "line 12: `drew` is not an action; try keep, draw, claim, split, pay, leave, station, tourist, place, take or pass"
         ],
     );
     check_text(

@@ -55,7 +55,7 @@ impl Book<'_> {
             (Phase::PayingTunnel { laid, extra, .. }, Action::PayTunnel { wilds }) => {
                 let rest = extra.checked_sub(wilds);
                 let has_rest = |rest| match laid.color {
-                    Some(color) => self.hand().of(color) >= rest,
+                    Some(color) => self.hand().count(color) >= rest,
                     None => rest == 0,
                 };
                 rest.is_some_and(has_rest) && self.hand().wilds() >= wilds
@@ -158,7 +158,7 @@ impl Book<'_> {
     fn can_pay(&self, price: u8, payment: Payment) -> bool {
         let Some(rest) = price.checked_sub(payment.wilds) else { return false };
         let has_rest = match payment.color {
-            Some(color) => rest > 0 && self.hand().of(color) >= rest,
+            Some(color) => rest > 0 && self.hand().count(color) >= rest,
             None => rest == 0,
         };
         has_rest && self.hand().wilds() >= payment.wilds

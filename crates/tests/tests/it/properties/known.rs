@@ -1,4 +1,4 @@
-//! What somebody with a perfect memory knows from the public events alone: the cards known to be in a hand, and the last
+//! The knowledge of a perfect memory from public events alone: the cards known to be in a hand, and the last
 //! market that was swept.
 
 use capolinea_engine::ids::BySeat;

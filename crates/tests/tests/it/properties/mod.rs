@@ -1,4 +1,4 @@
-//! What holds in every game: random games on every map, with every number of players, by players of every habit, are
+//! Properties of every game: random games on every map, with every number of players, by players of every habit, are
 //! looked at after each action.
 
 mod by_the_book;

@@ -87,7 +87,7 @@ fn same_news(game: &Game, next: SeatAction, other: &State, viewer: Viewer) {
     }
 }
 
-/// What others are told of the last action hides every card drawn blind and every ticket.
+/// The last action, without cards drawn blind and tickets, as others see it.
 fn secrets_stay(game: &Game) {
     for viewer in viewers(game.state.public().players) {
         for event in &game.events {

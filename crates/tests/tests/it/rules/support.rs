@@ -70,7 +70,7 @@ impl Observer for Notes<'_> {
 pub struct Game {
     pub map: &'static Map,
     pub state: State,
-    /// What happened, from the start of the test.
+    /// All events since the start of the test.
     pub events: Vec<Event>,
 }
 
@@ -216,17 +216,17 @@ impl Game {
         self.state.public().phase
     }
 
-    /// What everybody sees.
+    /// The public state.
     pub fn public(&self) -> &Public {
         self.state.public()
     }
 
-    /// What everybody sees of a seat.
+    /// The public state of a seat.
     pub fn seat(&self, seat: u8) -> &PublicSeat {
         &self.state.public().seats[Seat(seat)]
     }
 
-    /// What a seat knows alone.
+    /// The private state of a seat.
     pub fn own(&self, seat: u8) -> Own {
         *self.state.view(self.map, Viewer::Seat(Seat(seat))).own.expect("the seat is taken")
     }
@@ -238,7 +238,7 @@ impl Game {
 
     /// The market as text, a dash for an empty place.
     pub fn market_text(&self) -> String {
-        let word = |card: &Option<Card>| card.map_or("-", Card::word);
+        let word = |card: &Option<Card>| card.map_or("-", Card::as_str);
         self.public().market.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
@@ -247,14 +247,14 @@ impl Game {
         self.phase() == Phase::Turn { seat: Seat(seat) }
     }
 
-    /// What a seat would have if the game ended now.
+    /// The score of a seat if the game ended now.
     pub fn tally(&self, seat: u8) -> Tally {
         self.state.tally(self.map)[Seat(seat)]
     }
 
-    /// What a mechanic would give a seat if the game ended now.
+    /// The gain of a seat from a mechanic if the game ended now.
     pub fn gain(&self, seat: u8, mechanic: MechanicKind) -> Gain {
-        self.tally(seat).of(mechanic)
+        self.tally(seat).gain(mechanic)
     }
 
     /// The final scores if the game ended now.
@@ -266,7 +266,7 @@ impl Game {
     /// The ranking if the game ended now, a line a player.
     pub fn ranking(&self) -> String {
         let line = |standing: &capolinea_engine::scoring::Standing| {
-            let decided = standing.behind_by.map_or(String::new(), |by| format!(", behind by {}", by.word()));
+            let decided = standing.behind_by.map_or(String::new(), |by| format!(", behind by {}", by.as_str()));
             format!("{}. seat {}: {}{decided}\n", standing.place, standing.seat.0, standing.total)
         };
         self.scores().ranking.iter().map(line).collect()

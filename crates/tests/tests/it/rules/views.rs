@@ -1,4 +1,4 @@
-//! What each viewer may know (C34).
+//! Views hide the secrets of others (C34).
 
 use super::support::*;
 use capolinea_engine::{Action, CardCounts, Event, Seat, View, Viewer};

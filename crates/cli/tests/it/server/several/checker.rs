@@ -130,7 +130,7 @@ fn check_screen(replay: &Replay<'_>, steps: &[Value], person: &Notes, update: &V
     let view = state.view(replay.map, viewer);
     let mut progress = Progress::default();
     progress.refresh(&view);
-    let expected = serde_json::to_value(GameView::of(&view, &progress)).unwrap();
+    let expected = serde_json::to_value(GameView::new(&view, &progress)).unwrap();
     assert_eq!(without_ways(&update["view"]), without_ways(&expected), "revision {revision} was shown otherwise");
     let legal = serde_json::to_value(LegalActions::from(view.action_groups())).unwrap();
     assert_eq!(update["legal_actions"], legal, "at revision {revision}");

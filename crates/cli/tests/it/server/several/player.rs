@@ -2,7 +2,7 @@
 //! down everything that a server has told.
 
 use super::site::Directory;
-use capolinea_tests::server::{Browser, Dice, PATIENCE, Screen};
+use capolinea_tests::server::{Browser, Dice, Screen, WAIT_LIMIT};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Progress {
     pub async fn wait(&self, is_enough: impl Fn(Counts) -> bool) {
         let begun = Instant::now();
         while !is_enough(self.now()) {
-            assert!(begun.elapsed() < PATIENCE, "play does not go on: {:?}", self.now());
+            assert!(begun.elapsed() < WAIT_LIMIT, "play does not go on: {:?}", self.now());
             sleep(Duration::from_millis(5)).await;
         }
     }
