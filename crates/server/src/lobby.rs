@@ -23,11 +23,11 @@ fn has_sent_away(listing: &Listing, asker: Option<TokenHash>) -> bool {
     listing.table.status == Status::Waiting && asker.is_some_and(|asker| listing.sent_away.contains(&asker))
 }
 
-/// Whether a table still waits for players: a seat is free, and it was made not too long ago. Others are to be watched.
-fn can_be_joined(table: &LobbyTable, unix_ms: u64) -> bool {
+/// Whether a table that waits is of use: a seat is free or people may watch, and it was made not too long ago.
+fn still_waits(table: &LobbyTable, unix_ms: u64) -> bool {
     let is_free = |who: &SeatHolder| matches!(who, SeatHolder::Open);
     let is_late = Duration::from_millis(unix_ms.saturating_sub(table.created)) >= SEEKING_FOR;
-    table.seats.iter().any(|seat| is_free(&seat.who)) && !is_late
+    (table.spectators || table.seats.iter().any(|seat| is_free(&seat.who))) && !is_late
 }
 
 /// The lobby.
@@ -116,7 +116,7 @@ impl Lobby {
 
     /// The newest tables that the asker can use, limited per address so that nobody fills the list.
     pub fn list(&self, asker: Option<TokenHash>, now: Now) -> Vec<LobbyTable> {
-        let is_of_use = |table: &LobbyTable| table.status != Status::Waiting || can_be_joined(table, now.unix_ms);
+        let is_of_use = |table: &LobbyTable| table.status != Status::Waiting || still_waits(table, now.unix_ms);
         let is_useful = |listing: &&Listing| {
             !is_deserted(listing, now.uptime) && !has_sent_away(listing, asker) && is_of_use(&listing.table)
         };
@@ -152,11 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn only_tables_that_can_be_joined_are_listed_among_those_that_wait() {
+    fn tables_that_wait_are_listed_for_a_while_if_somebody_can_join_or_watch() {
         let lobby = Lobby::default();
         let made = 1_000_000;
         let open = list(&lobby, 1, made);
-        list_with(&lobby, 2, made, |listing| listing.table.seats = vec![seat(SeatHolder::Person)]);
+        list_with(&lobby, 2, made, |listing| {
+            listing.table.seats = vec![seat(SeatHolder::Person)];
+            listing.table.spectators = false;
+        });
         let watched = list_with(&lobby, 3, made, |listing| {
             listing.table.seats = vec![seat(SeatHolder::Person)];
             listing.table.status = Status::Playing;
