@@ -16,6 +16,7 @@ const HELP: &str = "\
 Capolinea's own chores:
 
 cargo xtask play         build everything and open the front page
+cargo xtask build        the web client and the program, target/release/capolinea
 cargo xtask site         a folder for any host of plain files, target/site: all that needs no other people
 cargo xtask test         everything that must hold: format, licences, lints, tests, whole games in a real browser
 cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["play"] => play(),
+        ["build"] => build(),
         ["site"] => web::site(),
         ["test"] => test(),
         ["licences"] => deny::check(),
@@ -84,10 +86,15 @@ fn main() -> ExitCode {
     }
 }
 
+/// Builds the client, and the program with it inside.
+fn build() -> Result<(), String> {
+    web::build()?;
+    cargo(&["build", "--release", "--package", "capolinea"])
+}
+
 /// Builds the client and the server, and opens the front page.
 fn play() -> Result<(), String> {
-    web::build()?;
-    cargo(&["build", "--release", "--package", "capolinea"])?;
+    build()?;
     run(Command::new(program("release")).arg("play"))
 }
 
@@ -100,6 +107,7 @@ fn test() -> Result<(), String> {
     let has_python = python::is_there()?;
     tools::chromium()?;
     tools::postgres()?;
+    tools::proxies()?;
     cargo(&["fmt", "--all", "--check"])?;
     deny::check()?;
     web::check()?;

@@ -1,4 +1,4 @@
-//! Tools that the chores need besides Rust: Node.js with its npm, Chromium, PostgreSQL. A missing one is named in a
+//! Tools that the chores need besides Rust: Node.js with its npm, Chromium, PostgreSQL, nginx, HAProxy. A missing one is named in a
 //! sentence that says how to get it.
 
 use crate::run;
@@ -77,6 +77,31 @@ pub fn postgres() -> Result<PathBuf, String> {
     let words = Missing { name: "PostgreSQL", needed_by: "the tests of the server's storage", instead };
     install(&words, &["postgresql", "postgresql-server", "postgresql", "postgresql"])?;
     find().ok_or_else(|| format!("PostgreSQL was installed but can't be found: {instead}"))
+}
+
+/// The proxies that the tests of several servers put before them, installed first where they are missing.
+///
+/// # Errors
+/// One is missing and can't be installed.
+pub fn proxies() -> Result<(), String> {
+    for (program, name, packages) in [
+        ("nginx", "nginx", ["nginx-light", "nginx", "nginx", "nginx"]),
+        ("haproxy", "HAProxy", ["haproxy", "haproxy", "haproxy", "haproxy"]),
+    ] {
+        // Debian keeps them where only root looks.
+        let is_there = || find_program(program).is_some() || Path::new("/usr/sbin").join(program).is_file();
+        if is_there() {
+            continue;
+        }
+        install(
+            &Missing { name, needed_by: "the tests of several servers", instead: "put it on the path" },
+            &packages,
+        )?;
+        if !is_there() {
+            return Err(format!("{name} was installed but can't be found: put it on the path"));
+        }
+    }
+    Ok(())
 }
 
 /// A program that is missing.

@@ -38,23 +38,35 @@ impl Program {
         Program::run(command, &in_folder(data), &[])
     }
 
+    /// Starts it with exactly these arguments.
+    pub fn start_as(arguments: &[String]) -> Program {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_capolinea"));
+        command.args(arguments);
+        Program::spawn(command)
+    }
+
     fn run(mut command: Command, place: &[&OsStr], more: &[&str]) -> Program {
-        let mut child = command
+        command
             .args(["serve", "--listen", "127.0.0.1:0", "--bot-delay", "0", "--test-seed", "7"])
             .args(place)
             .args(["--sockets-per-address", "100000", "--tables-per-hour", "1000000"])
             .args(["--requests-per-second", "1000000", "--messages-per-second", "1000000"])
             .args(["--work-per-second", "1000000000"])
             .args(["--tables-per-session", "1000000"])
-            .args(more)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .args(more);
+        Program::spawn(command)
+    }
+
+    /// Starts it and waits until its log, in either form, tells the address.
+    fn spawn(mut command: Command) -> Program {
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let serving = lines.by_ref().map(Result::unwrap).find(|line| line.contains("address="));
-        let serving = serving.expect("the log tells the address");
-        let address = serving.split("address=").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        let address = |line: &str| {
+            let (_, after) = line.split_once("address=").or_else(|| line.split_once("\"address\":\""))?;
+            after.split([' ', '"']).next()?.parse().ok()
+        };
+        let address = lines.by_ref().map(Result::unwrap).find_map(|line| address(&line));
+        let address = address.expect("the log tells the address");
         // The log goes on; somebody must read it.
         std::thread::spawn(move || lines.for_each(drop));
         Program { child, address }
