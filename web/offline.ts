@@ -21,7 +21,9 @@ export function offline(): Plugin {
         hash.update(file.fileName);
         hash.update(file.type === 'chunk' ? file.code : file.source);
       }
-      const names = ['./', ...files.map((file) => file.fileName).sort(), ...readdirSync(PUBLIC).sort()];
+      // Folders in there have pictures for other sites, which no page shows.
+      const icons = readdirSync(PUBLIC, { withFileTypes: true }).filter((entry) => entry.isFile());
+      const names = ['./', ...files.map((file) => file.fileName).sort(), ...icons.map(({ name }) => name).sort()];
       const build = { version: hash.digest('hex').slice(0, 16), files: names };
       const source = `const BUILD = ${JSON.stringify(build)};\n${readFileSync(SCRIPT, 'utf8')}`;
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });

@@ -1,7 +1,17 @@
 //! The folder for a host of plain files, under a sub-path, and a newer build of it while a page is open.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,7 +40,7 @@ let served = join(work, 'first');
 function answer(path: string): { status: number; kind: string; body: Buffer } {
   const name = path.startsWith(FOLDER) ? path.slice(FOLDER.length) || 'index.html' : '';
   const file = join(served, name);
-  const found = name !== '' && !name.includes('..') && existsSync(file);
+  const found = name !== '' && !name.includes('..') && existsSync(file) && statSync(file).isFile();
   const sent = found ? file : join(served, '404.html');
   const kind = KINDS[extname(sent)] ?? 'application/octet-stream';
   return { status: found ? 200 : 404, kind, body: readFileSync(sent) };
@@ -108,6 +118,9 @@ test('from a host of plain files: a game, a replay address, the rules; a newer b
   await page.locator('h1').waitFor();
   await page.goBack();
   await settled(page);
+  // Whoever says later is left alone.
+  await other.click('[data-upgrade-later]');
+  await other.waitForSelector('[data-upgrade]', { state: 'detached' });
   await other.close();
 
   await page.click('[data-upgrade]');

@@ -21,6 +21,7 @@ export const en = {
   // front page
   'upgrade.ready': 'A new version of Capolinea is ready. Your games are kept.',
   'upgrade.take': 'Use it now',
+  'upgrade.later': 'Later',
   'site.title': 'What works here, and what needs a server',
   'site.here':
     'Everything on this page works without a server, and without a network once it has been opened: games against bots, games for several people at this screen, replays, record files and the rules. Your games stay in this browser.',

@@ -22,6 +22,7 @@ export const it: Record<Key, string> = {
   // front page
   'upgrade.ready': 'È pronta una nuova versione di Capolinea. Le tue partite restano.',
   'upgrade.take': 'Usala ora',
+  'upgrade.later': 'Più tardi',
   'site.title': 'Che cosa funziona qui, e per che cosa serve un server',
   'site.here':
     'Tutto in questa pagina funziona senza server, e senza rete una volta aperta: partite contro i bot, partite per più persone a questo schermo, repliche, file delle partite e regole. Le tue partite restano in questo browser.',

@@ -3,10 +3,16 @@
 /** A newer build that waits until somebody wants it. */
 class Upgrade {
   private waiting: ServiceWorker | null = $state.raw(null);
+  private postponed = $state(false);
 
-  /** Whether a newer build is ready. */
+  /** Whether a newer build is ready, and nobody has said that it can wait. */
   get isReady(): boolean {
-    return this.waiting !== null;
+    return this.waiting !== null && !this.postponed;
+  }
+
+  /** Says no more about it until the page is loaded again. */
+  postpone(): void {
+    this.postponed = true;
   }
 
   /** Lets the newer build take over, and loads the page again with it. */
