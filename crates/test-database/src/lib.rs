@@ -140,8 +140,8 @@ impl Cluster {
     }
 
     /// The file of the certificate that it shows over TLS.
-    pub fn certificate(&self) -> &'static Path {
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tls/server.crt"))
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.join("data").join(CERTIFICATE)
     }
 
     /// Makes an empty database; its name.
@@ -234,14 +234,17 @@ impl Drop for Cluster {
     }
 }
 
-/// Gives the database its certificate and key. They are known to everybody and good for tests only, for 100 years:
-/// `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj "/CN=a database for tests"
-/// -addext "subjectAltName=IP:127.0.0.1,DNS:localhost" -addext "basicConstraints=critical,CA:FALSE"`.
+const CERTIFICATE: &str = "server.crt";
+
+/// Gives the database a new certificate, which signs itself, and its key. PostgreSQL's packages bring `openssl` with them.
 fn use_tls(data: &Path) -> Result<(), String> {
-    let files = [("server.crt", include_str!("../tls/server.crt")), ("server.key", include_str!("../tls/server.key"))];
-    for (name, text) in files {
-        let file = data.join(name);
-        std::fs::write(&file, text).map_err(|error| format!("{} can't be written: {error}", file.display()))?;
+    let files = [data.join("server.key"), data.join(CERTIFICATE)];
+    let kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+    let names = ["-subj", "/CN=a database for tests", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost"];
+    let mut openssl = Command::new("openssl");
+    openssl.arg("req").args(kind).args(names).args(["-addext", "basicConstraints=critical,CA:FALSE"]);
+    run(openssl.arg("-keyout").arg(&files[0]).arg("-out").arg(&files[1]))?;
+    for file in files {
         run(Command::new("chmod").arg("600").arg(&file))?;
         if is_root() {
             run(Command::new("chown").arg(server_user()).arg(&file))?;

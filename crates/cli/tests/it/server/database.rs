@@ -28,7 +28,8 @@ async fn play(screens: &mut [Screen], actions: usize) {
 async fn games_are_kept_in_a_database_over_tls() {
     let cluster = shared();
     let name = cluster.create_named().unwrap();
-    let (url, ca) = (cluster.url_over_tls(&name), cluster.certificate().to_str().unwrap());
+    let (url, certificate) = (cluster.url_over_tls(&name), cluster.certificate());
+    let ca = certificate.to_str().unwrap();
     let untrusted = run(&["serve", "--listen", "127.0.0.1:0", "--database", &url]);
     let words = String::from_utf8_lossy(&untrusted.stderr).into_owned();
     assert!(!untrusted.status.success() && words.contains("certificate") && words.contains("--database-ca"), "{words}");
@@ -52,7 +53,8 @@ async fn games_are_kept_in_a_database_over_tls() {
 async fn a_folder_is_copied_to_a_database_again_and_again_and_its_games_go_on_there() {
     let (cluster, folder) = (shared(), tempfile::tempdir().unwrap());
     let name = cluster.create_named().unwrap();
-    let (url, ca) = (cluster.url_over_tls(&name), cluster.certificate().to_str().unwrap());
+    let (url, certificate) = (cluster.url_over_tls(&name), cluster.certificate());
+    let ca = certificate.to_str().unwrap();
     let (from, to) = (folder.path().to_str().unwrap(), ["--to", &url, "--database-ca", ca]);
     let checked = "every table was read back, compared and replayed";
     let program = Program::start(folder.path(), &[]);
