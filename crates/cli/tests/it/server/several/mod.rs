@@ -13,6 +13,7 @@ use player::{Counts, Notes, Player, Progress};
 use serde_json::json;
 use site::Site;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::task::JoinSet;
 
 const TABLES: usize = 14;
@@ -21,6 +22,8 @@ const PASSES: usize = 3;
 /// So many actions may be sent for each fault, and so many of them must be done before it is over.
 const SENT: usize = 27;
 const DONE: u64 = 16;
+/// The database is away at most so long, even if nobody has noticed.
+const LONGEST_OUTAGE: Duration = Duration::from_secs(20);
 
 /// Something that goes wrong, at one server or at the database.
 #[derive(Clone, Copy, Debug)]
@@ -163,7 +166,8 @@ async fn inject(site: &mut Site, fault: Fault, server: usize, progress: &Progres
             site.signal(server, "CONT");
         }
         Fault::RestartDatabase => {
-            progress.wait(|now| now.refused > start.refused).await;
+            // Whoever acts is refused. Those who lost their connection just before can't come back, and send nothing.
+            progress.wait_at_most(LONGEST_OUTAGE, |now| now.refused > start.refused).await;
             site.start_database();
             progress.wait(goes_on).await;
         }

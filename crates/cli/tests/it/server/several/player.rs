@@ -58,11 +58,25 @@ impl Progress {
         }
     }
 
+    /// Waits until they are far enough, or for so long.
+    pub async fn wait_at_most(&self, limit: Duration, is_enough: impl Fn(Counts) -> bool) {
+        let begun = Instant::now();
+        while !is_enough(self.now()) && begun.elapsed() < limit {
+            sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// Waits until they are far enough.
     pub async fn wait(&self, is_enough: impl Fn(Counts) -> bool) {
         let begun = Instant::now();
         while !is_enough(self.now()) {
-            assert!(begun.elapsed() < WAIT_LIMIT, "play does not go on: {:?}", self.now());
+            let is_patient = begun.elapsed() < WAIT_LIMIT;
+            assert!(
+                is_patient,
+                "play does not go on: {:?}, {} pending",
+                self.now(),
+                self.pending.load(Ordering::SeqCst)
+            );
             sleep(Duration::from_millis(5)).await;
         }
     }
