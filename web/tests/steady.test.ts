@@ -168,6 +168,8 @@ test.each(PHONES)('passengers to pick up, and those held, move nothing, $name', 
   // One of each colour: as many as a player can hold beside each other.
   await page.locator('[data-passenger]').first().tap();
   await page.waitForSelector('.held span');
+  // The answer to the own choice changes what is offered.
+  await settled(page);
   await remember(page);
   await page.evaluate(() => {
     const held = document.querySelector('.held span');
