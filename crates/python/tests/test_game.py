@@ -119,7 +119,7 @@ def test_refusals_name_the_rule_and_change_nothing():
         (lambda: capolinea.Game("usa", 2, first=7), "first player"),
         (lambda: capolinea.Game("usa").step(99_999), "action ids go from 0 to"),
         (lambda: capolinea.Game("usa").step(0), "C10"),
-        (lambda: capolinea.Game("usa").apply("fly home"), "no action"),
+        (lambda: capolinea.Game("usa").apply("fly home"), "not an action"),
         (lambda: capolinea.Game("usa").apply({"do": "fly"}), "not an action"),
         (lambda: capolinea.Game("usa").observation(5), "seats go from 0 to 1"),
         (lambda: capolinea.Game("usa").observation(0, "int3"), "uint8"),
