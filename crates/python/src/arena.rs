@@ -52,7 +52,7 @@ fn interruptible<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOnce()
     })
 }
 
-/// Keeps the rows of all games until they are asked to stop.
+/// Keeps the rows of all games, and stops them when asked to.
 struct RowKeeper<'a> {
     simulation: &'a Simulation<'a>,
     stop: &'a AtomicBool,
