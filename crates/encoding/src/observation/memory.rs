@@ -1,6 +1,6 @@
 //! The memory of a learning program besides the state: the players' actions, and the progress of tickets.
 
-use super::network::{Joined, Missing, Network};
+use super::network::{Missing, Network};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::{Action, RouteSet, Seat, TicketId, TicketSet, View};
 
@@ -90,8 +90,7 @@ pub(super) struct Known {
 impl Tickets {
     fn refresh(&mut self, network: &Network, view: &View<'_>, seat: Seat, set: TicketSet) {
         let player = &view.public.seats[seat];
-        let all = RouteSet::first(network.routes());
-        let open = all.without(view.public.unavailable).without(player.barred);
+        let open = network.routes().without(view.public.unavailable).without(player.barred);
         if self.routes == player.routes && self.open == open && self.set == set {
             return;
         }
@@ -110,20 +109,24 @@ impl Tickets {
         if self.known.len() == set.len() && claimed.is_empty() {
             return;
         }
-        let joined = Joined::new(network, player.routes);
+        let usable = network.usable(player.routes, open);
         for route in claimed {
             // A shorter way than before goes by what is new: one search finds it for all tickets.
-            let around = network.around(route, &joined, open);
+            let farthest = self.known.iter().filter_map(|known| known.missing.pieces).max().unwrap_or(0);
+            if farthest == 0 {
+                break;
+            }
+            let around = usable.around(route, farthest);
             for known in self.known.iter_mut().filter(|known| known.missing.pieces != Some(0)) {
                 let Some(pieces) = known.missing.pieces else { continue };
-                if let Some(less) = network.by_way_of(&around, view.map.ticket(known.ticket), &joined, pieces) {
+                if let Some(less) = usable.by_way_of(&around, view.map.ticket(known.ticket), pieces) {
                     known.missing = less;
                 }
             }
         }
         let still: TicketSet = self.known.iter().map(|known| known.ticket).collect();
         for ticket in set.without(still) {
-            let missing = network.missing(view.map.ticket(ticket), &joined, open);
+            let missing = usable.missing(view.map.ticket(ticket));
             self.known.push(Known { ticket, missing });
         }
     }

@@ -7,12 +7,16 @@ use capolinea_engine::{Map, RouteId, RouteSet};
 /// A map's network, laid out for the search.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
-    nodes: usize,
+    /// How many routes there are.
+    routes: usize,
     /// Where each node's edges begin in `edges`; one more entry closes the last.
     starts: Vec<u16>,
     edges: Vec<Edge>,
-    /// The nodes that each route joins.
-    ends: Vec<[u8; 2]>,
+    links: Vec<Link>,
+    /// The rows of all nodes while every route is open: [`Usable::rows`].
+    rows: Vec<u128>,
+    /// The length of a row: the most spaces of a route, and one.
+    row: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +24,14 @@ struct Edge {
     route: RouteId,
     to: u8,
     spaces: u8,
+}
+
+/// All routes of the same length between the same two nodes.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    nodes: [u8; 2],
+    spaces: u8,
+    routes: RouteSet,
 }
 
 /// The cost to complete a ticket.
@@ -37,77 +49,124 @@ const FAR: u8 = u8::MAX;
 
 impl Network {
     pub(super) fn new(map: &Map) -> Self {
-        let ends: Vec<[u8; 2]> = map.route_ids().map(|route| map.route(route).nodes.map(|node| node.0)).collect();
-        let nodes = ends.iter().flatten().map(|&node| usize::from(node) + 1).max().unwrap_or(0);
-        let mut starts = vec![0];
-        let mut edges = Vec::new();
+        let mut links: Vec<Link> = Vec::new();
+        for route in map.route_ids() {
+            let [a, b] = map.route(route).nodes.map(|node| node.0);
+            let (nodes, spaces) = ([a.min(b), a.max(b)], map.route(route).spaces.min(BUCKETS as u8 - 1));
+            match links.iter_mut().find(|link| link.nodes == nodes && link.spaces == spaces) {
+                Some(link) => link.routes.insert(route),
+                None => links.push(Link { nodes, spaces, routes: RouteSet::from_iter([route]) }),
+            }
+        }
+        let nodes = links.iter().map(|link| usize::from(link.nodes[1]) + 1).max().unwrap_or(0);
+        let row = 1 + links.iter().map(|link| usize::from(link.spaces)).max().unwrap_or(0);
+        let mut network = Network {
+            routes: map.route_ids().count(),
+            starts: vec![0],
+            edges: vec![],
+            links,
+            rows: vec![0; nodes * row],
+            row,
+        };
         for node in 0..nodes as u8 {
-            for (route, &[a, b]) in map.route_ids().zip(&ends) {
-                let spaces = map.route(route).spaces.min(BUCKETS as u8 - 1);
-                if a == node {
-                    edges.push(Edge { route, to: b, spaces });
-                } else if b == node {
-                    edges.push(Edge { route, to: a, spaces });
+            network.rows[usize::from(node) * row] = bit(node);
+            for &Link { nodes: [a, b], spaces, routes } in &network.links {
+                if a == node || b == node {
+                    let to = if a == node { b } else { a };
+                    network.edges.extend(routes.into_iter().map(|route| Edge { route, to, spaces }));
+                    network.rows[usize::from(node) * row + usize::from(spaces)] |= bit(to);
                 }
             }
-            starts.push(edges.len() as u16);
+            network.starts.push(network.edges.len() as u16);
         }
-        Network { nodes, starts, edges, ends }
+        network
     }
 
-    /// How many routes there are.
-    pub(super) fn routes(&self) -> usize {
-        self.ends.len()
+    /// Every route.
+    pub(super) fn routes(&self) -> RouteSet {
+        RouteSet::first(self.routes)
+    }
+
+    /// The network for a player who has the routes `own` and can still claim those that are `open`.
+    pub(super) fn usable(&self, own: RouteSet, open: RouteSet) -> Usable<'_> {
+        let mut usable = Usable { network: self, open, rows: self.rows.clone() };
+        for link in &self.links {
+            let [a, b] = link.nodes;
+            if link.routes.intersection(open).is_empty() {
+                usable.row(a)[usize::from(link.spaces)] &= !bit(b);
+                usable.row(b)[usize::from(link.spaces)] &= !bit(a);
+            }
+            if !link.routes.intersection(own).is_empty() {
+                let joined = usable.row(a)[0] | usable.row(b)[0];
+                each(joined).for_each(|node| usable.row(node as u8)[0] = joined);
+            }
+        }
+        usable
     }
 
     fn edges(&self, node: usize) -> &[Edge] {
         &self.edges[usize::from(self.starts[node])..usize::from(self.starts[node + 1])]
     }
+}
 
-    /// The fewest pieces that join a ticket's ends over `open` routes, where `joined` nodes need none.
-    pub(super) fn missing(&self, ticket: &Ticket, joined: &Joined, open: RouteSet) -> Missing {
-        let [starts, ends] = ticket.ends.map(|nodes| joined.roots_of(nodes));
-        let (search, found) = self.search(starts, ends, joined, open);
-        match found {
-            Some(root) => Missing { pieces: Some(search.distance[root]), routes: self.way_back(&search, joined, root) },
+/// A network as one player can still use it.
+pub(super) struct Usable<'a> {
+    network: &'a Network,
+    open: RouteSet,
+    /// A row per node: the nodes that it is joined with, itself among them, and then, for each number of spaces, those that an open
+    /// route of this length leads to.
+    rows: Vec<u128>,
+}
+
+impl Usable<'_> {
+    #[inline]
+    fn row(&mut self, node: u8) -> &mut [u128] {
+        let length = self.network.row;
+        &mut self.rows[usize::from(node) * length..][..length]
+    }
+
+    fn joined(&self, node: usize) -> u128 {
+        self.rows[node * self.network.row]
+    }
+
+    /// The fewest pieces that join a ticket's ends.
+    pub(super) fn missing(&self, ticket: &Ticket) -> Missing {
+        let [starts, ends] = ticket.ends.map(bits);
+        let search = self.search(starts, ends, FAR);
+        match each(search.reached & ends).min_by_key(|&node| search.distance[node]) {
+            Some(end) => Missing { pieces: Some(search.distance[end]), routes: self.way_back(&search, end) },
             None => Missing { pieces: None, routes: RouteSet::EMPTY },
         }
     }
 
-    /// How far everything is from the group of nodes that `route` belongs to.
-    pub(super) fn around(&self, route: RouteId, joined: &Joined, open: RouteSet) -> Search {
-        let [node, _] = self.ends[route.index()];
-        self.search(bit(joined.roots[usize::from(node)]), 0, joined, open).0
+    /// The distances below `limit` from the nodes that `route` is joined with.
+    pub(super) fn around(&self, route: RouteId, limit: u8) -> Search {
+        let link = self.network.links.iter().find(|link| link.routes.contains(route));
+        self.search(link.map_or(0, |link| bit(link.nodes[0])), 0, limit)
     }
 
-    /// The fewest pieces that join a ticket's ends by way of the group of nodes that `around` was searched from, if they are
-    /// fewer than `limit`.
-    pub(super) fn by_way_of(
-        &self,
-        around: &Search,
-        ticket: &Ticket,
-        joined: &Joined,
-        fewer_than: u8,
-    ) -> Option<Missing> {
+    /// The fewest pieces that join a ticket's ends by way of the nodes that `around` was searched from, if they are
+    /// fewer than `fewer_than`.
+    pub(super) fn by_way_of(&self, around: &Search, ticket: &Ticket, fewer_than: u8) -> Option<Missing> {
         let nearest = ticket.ends.map(|nodes| {
-            let roots = nodes.into_iter().map(|node| usize::from(joined.roots[node.index()]));
-            roots.min_by_key(|&root| around.distance[root]).unwrap_or(0)
+            let nodes = nodes.into_iter().map(|node| node.index());
+            nodes.min_by_key(|&node| around.distance[node]).unwrap_or(0)
         });
-        let pieces = nearest.into_iter().fold(0u8, |sum, root| sum.saturating_add(around.distance[root]));
+        let pieces = nearest.into_iter().fold(0u8, |sum, node| sum.saturating_add(around.distance[node]));
         (pieces < fewer_than).then(|| {
-            let [first, second] = nearest.map(|root| self.way_back(around, joined, root));
+            let [first, second] = nearest.map(|node| self.way_back(around, node));
             Missing { pieces: Some(pieces), routes: first.union(second) }
         })
     }
 
-    /// Looks further and further from `starts` until one of `ends` is reached, which is returned.
-    fn search(&self, starts: u128, ends: u128, joined: &Joined, open: RouteSet) -> (Search, Option<usize>) {
-        let mut search = Search { distance: [FAR; MAX_NODES], by: [0; MAX_NODES], buckets: [0; BUCKETS] };
-        search.buckets[0] = starts;
-        each(starts).for_each(|root| search.distance[root] = 0);
+    /// Looks further and further from `starts` until one of `ends` is reached, or everything nearer than `limit`.
+    fn search(&self, starts: u128, ends: u128, limit: u8) -> Search {
+        let mut search = Search { distance: [FAR; MAX_NODES], reached: 0 };
+        let mut buckets = [0; BUCKETS];
+        buckets[0] = starts;
         let mut empty = 0;
-        for distance in 0..FAR {
-            let here = std::mem::take(&mut search.buckets[usize::from(distance) % BUCKETS]);
+        for distance in 0..limit {
+            let here = std::mem::take(&mut buckets[usize::from(distance) % BUCKETS]) & !search.reached;
             if here == 0 {
                 empty += 1;
                 if empty == BUCKETS {
@@ -116,43 +175,38 @@ impl Network {
                 continue;
             }
             empty = 0;
-            // One that was reached by a shorter way since is not here any more.
-            if let Some(found) = each(here & ends).find(|&root| search.distance[root] == distance) {
-                return (search, Some(found));
-            }
-            for root in each(here) {
-                if search.distance[root] == distance {
-                    self.extend(&mut search, joined, open, root);
+            let joined = each(here).fold(0, |all, node| all | self.joined(node));
+            search.reached |= joined;
+            for node in each(joined) {
+                search.distance[node] = distance;
+                let row = &self.rows[node * self.network.row..][1..self.network.row];
+                for (spaces, &nodes) in (1..).zip(row) {
+                    buckets[(usize::from(distance) + spaces) % BUCKETS] |= nodes;
                 }
             }
-        }
-        (search, None)
-    }
-
-    #[inline]
-    fn extend(&self, search: &mut Search, joined: &Joined, open: RouteSet, root: usize) {
-        let distance = search.distance[root];
-        for node in each(joined.members[root]) {
-            for edge in self.edges(node) {
-                let to = joined.roots[usize::from(edge.to)];
-                let further = distance.saturating_add(edge.spaces);
-                if further < search.distance[usize::from(to)] && open.contains(edge.route) {
-                    search.distance[usize::from(to)] = further;
-                    search.by[usize::from(to)] = edge.route.0;
-                    search.buckets[usize::from(further) % BUCKETS] |= bit(to);
-                }
+            if joined & ends != 0 {
+                break;
             }
         }
+        search
     }
 
-    fn way_back(&self, search: &Search, joined: &Joined, end: usize) -> RouteSet {
+    /// Routes of a shortest way from where the search began to a node that it reached.
+    fn way_back(&self, search: &Search, end: usize) -> RouteSet {
         let mut routes = RouteSet::EMPTY;
         let mut at = end;
         while search.distance[at] > 0 {
-            let route = RouteId(search.by[at]);
-            routes.insert(route);
-            let [a, b] = self.ends[route.index()].map(|node| usize::from(joined.roots[usize::from(node)]));
-            at = if a == at { b } else { a };
+            let distance = search.distance[at];
+            let comes_from = |edge: &&Edge| {
+                search.distance[usize::from(edge.to)].saturating_add(edge.spaces) == distance
+                    && self.open.contains(edge.route)
+            };
+            let Some(edge) = each(self.joined(at)).find_map(|node| self.network.edges(node).iter().find(comes_from))
+            else {
+                break;
+            };
+            routes.insert(edge.route);
+            at = usize::from(edge.to);
         }
         routes
     }
@@ -160,43 +214,14 @@ impl Network {
 
 /// How far nodes are.
 pub(super) struct Search {
-    /// How far each root is.
+    /// How far each node is.
     distance: [u8; MAX_NODES],
-    /// The route by which each root was reached.
-    by: [u8; MAX_NODES],
-    /// The roots to look at, by distance.
-    buckets: [u128; BUCKETS],
+    /// The nodes whose distance is known.
+    reached: u128,
 }
 
-/// The nodes that a player's routes join: one of each group stands for all, its root.
-pub(super) struct Joined {
-    roots: [u8; MAX_NODES],
-    /// The nodes of each root.
-    members: [u128; MAX_NODES],
-}
-
-impl Joined {
-    pub(super) fn new(network: &Network, routes: RouteSet) -> Self {
-        let mut joined = Joined { roots: [0; MAX_NODES], members: [0; MAX_NODES] };
-        for node in 0..network.nodes {
-            joined.roots[node] = node as u8;
-            joined.members[node] = bit(node as u8);
-        }
-        for route in routes {
-            let [a, b] = network.ends[route.index()].map(|node| usize::from(joined.roots[usize::from(node)]));
-            if a != b {
-                for node in each(joined.members[b]) {
-                    joined.roots[node] = a as u8;
-                }
-                joined.members[a] |= joined.members[b];
-            }
-        }
-        joined
-    }
-
-    fn roots_of(&self, nodes: NodeSet) -> u128 {
-        nodes.into_iter().fold(0, |set, node| set | bit(self.roots[node.index()]))
-    }
+fn bits(nodes: NodeSet) -> u128 {
+    nodes.into_iter().fold(0, |set, node| set | bit(node.0))
 }
 
 #[inline]

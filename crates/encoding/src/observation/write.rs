@@ -31,7 +31,7 @@ impl ObservationSpace {
         let (kept, offered) = view.own.map_or_else(Default::default, |own| (own.tickets, own.offer.set()));
         expand(kept.0, writer.take(count));
         expand(offered.0, writer.take(count));
-        let rest = writer.zeros(3 * count);
+        let rest = writer.take(3 * count);
         let (joined, rest) = rest.split_at_mut(count);
         let (blocked, missing) = rest.split_at_mut(count);
         for known in memory.tickets(&self.network, view) {
@@ -72,7 +72,9 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
+    /// Everything that is not written is 0.
     pub(super) fn new(rest: &'a mut [u8], shape: &'a Shape, public: &'a Public, seat: Option<Seat>) -> Self {
+        rest.fill(0);
         Writer { rest, shape, public, first: seat.map_or(0, |seat| seat.0) }
     }
 
@@ -85,23 +87,15 @@ impl<'a> Writer<'a> {
     }
 
     #[inline]
-    pub(super) fn zeros(&mut self, count: usize) -> &'a mut [u8] {
-        let taken = self.take(count);
-        taken.fill(0);
-        taken
-    }
-
-    #[inline]
     fn one(&mut self, value: u8) {
         self.take(1)[0] = value;
     }
 
     #[inline]
     pub(super) fn one_hot(&mut self, count: usize, place: Option<usize>) {
-        if let Some(value) = place.and_then(|place| self.zeros(count).get_mut(place)) {
+        let places = self.take(count);
+        if let Some(value) = place.and_then(|place| places.get_mut(place)) {
             *value = 1;
-        } else if place.is_none() {
-            self.zeros(count);
         }
     }
 
@@ -110,33 +104,31 @@ impl<'a> Writer<'a> {
         self.take(CARD_KINDS).copy_from_slice(&cards.0);
     }
 
-    /// The seats from the viewer on, then `None` for those that nobody has.
+    /// The seats that are taken, from the viewer on.
     #[inline]
-    pub(super) fn relative_seats(&self) -> impl Iterator<Item = Option<Seat>> + use<> {
+    fn relative_seats(&self) -> impl Iterator<Item = Seat> + use<> {
         let (first, players) = (self.first, self.public.players);
-        let turned = move |place: u8| {
-            let seat = first + place;
-            Seat(if seat >= players { seat - players } else { seat })
-        };
-        (0..self.shape.seats as u8).map(move |place| (place < players).then(|| turned(place)))
+        (first..players).chain(0..first).map(Seat)
     }
 
     /// One value for each seat.
     #[inline]
     fn by_seat(&mut self, value: impl Fn(Seat) -> u8) {
-        for seat in self.relative_seats() {
-            self.one(seat.map_or(0, &value));
+        let places = self.take(self.shape.seats);
+        for (seat, place) in self.relative_seats().zip(places) {
+            *place = value(seat);
         }
     }
 
     /// Several values for each seat.
     #[inline]
     pub(super) fn each_seat(&mut self, count: usize, write: impl Fn(Seat, &mut [u8])) {
-        for seat in self.relative_seats() {
-            match seat {
-                Some(seat) => write(seat, self.take(count)),
-                None => self.take(count).fill(0),
-            }
+        if count == 0 {
+            return;
+        }
+        let places = self.take(self.shape.seats * count);
+        for (seat, places) in self.relative_seats().zip(places.chunks_exact_mut(count)) {
+            write(seat, places);
         }
     }
 
@@ -184,10 +176,7 @@ impl<'a> Writer<'a> {
         }
         if self.shape.has_stations {
             let public = self.public;
-            self.each_seat(self.shape.locations, |seat, out| {
-                out.fill(0);
-                mark(out, public.seats[seat].stations);
-            });
+            self.each_seat(self.shape.locations, |seat, out| mark(out, public.seats[seat].stations));
         }
         if self.shape.has_passengers {
             self.passengers(map);
@@ -204,20 +193,20 @@ impl<'a> Writer<'a> {
             self.counts(laid.cards(map.route(route).cards));
             self.one(extra);
         } else {
-            self.zeros(routes + CARD_KINDS + 1);
+            self.take(routes + CARD_KINDS + 1);
         }
     }
 
     fn passengers(&mut self, map: &Map) {
         let (public, locations) = (self.public, self.shape.locations);
-        let waiting = self.zeros(8 * locations);
+        let waiting = self.take(8 * locations);
         for (location, counts) in map.location_ids().zip(waiting.as_chunks_mut::<8>().0) {
             for color in public.passengers_at(map, location) {
                 counts[color.index()] += 1;
             }
         }
         self.each_seat(8, |seat, out| out.copy_from_slice(&public.seats[seat].passengers.0));
-        let ends = self.zeros(locations);
+        let ends = self.take(locations);
         if let Phase::TakingPassengers { ends: open, .. } = public.phase {
             mark(ends, open);
         }
@@ -232,7 +221,7 @@ impl<'a> Writer<'a> {
             self.one(stack.left);
         }
         self.each_seat(kinds, |seat, out| expand(public.seats[seat].tourists.0.into(), out));
-        let ends = self.zeros(locations);
+        let ends = self.take(locations);
         if let Phase::TakingTourist { route, .. } = public.phase {
             mark(ends, [map.route(route).a, map.route(route).b].map(Some));
         }
@@ -240,10 +229,11 @@ impl<'a> Writer<'a> {
 
     fn history(&mut self, memory: &Memory) {
         let count = memory.history.0[0].counts.len();
-        for seat in self.relative_seats() {
-            let last = seat.and_then(|seat| memory.history[seat].last);
-            self.one_hot(count, last.map(usize::from));
-        }
+        self.each_seat(count, |seat, out| {
+            if let Some(last) = memory.history[seat].last {
+                out[usize::from(last)] = 1;
+            }
+        });
         self.each_seat(count, |seat, out| out.copy_from_slice(&memory.history[seat].counts));
     }
 
