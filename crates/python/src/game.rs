@@ -1,6 +1,7 @@
 //! A game from Python: whose decision it is, what may be done, what each seat sees, records, bots.
 
 use crate::action::PyAction;
+use crate::choice::{Choice, Seed};
 use crate::errors::{RecordError, error, refusal, to_python};
 use crate::lane::{Lane, Refused};
 use crate::map::{MapChoice, PyMap};
@@ -11,13 +12,12 @@ use capolinea_bots::rand_core::SeedableRng as _;
 use capolinea_bots::worlds::Worlds;
 use capolinea_encoding::Memory;
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::notation::{parse_action, write_action};
+use capolinea_engine::notation::write_action;
 use capolinea_engine::record::SeatAction;
 use capolinea_engine::{Action, FirstPlayer, GameRecord, Map, Seat, Setup, Viewer};
 use capolinea_protocol::game::GameView;
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 /// A game in play.
 #[pyclass(module = "capolinea")]
@@ -28,41 +28,6 @@ pub(crate) struct Game {
     record: GameRecord,
     /// Whether the record leads to the state. It does not after [`Game::resample`].
     is_recorded: bool,
-}
-
-/// An action as Python may name it.
-#[derive(FromPyObject)]
-enum Choice<'py> {
-    Action(PyRef<'py, PyAction>),
-    Id(usize),
-    Text(String),
-    Facts(Bound<'py, PyDict>),
-}
-
-/// A seed: a number for one of many games, or 64 hexadecimal digits as in records.
-#[derive(FromPyObject)]
-pub(crate) enum Seed {
-    Number(u64),
-    Digits(String),
-}
-
-impl Seed {
-    fn bytes(&self) -> PyResult<[u8; 32]> {
-        match self {
-            Seed::Number(number) => Ok(game_seed(*number, 0)),
-            Seed::Digits(digits) => {
-                let wrong = || error("a seed is a whole number from 0, or a text of 64 hexadecimal digits");
-                if digits.len() != 64 || !digits.is_ascii() {
-                    return Err(wrong());
-                }
-                let mut seed = [0; 32];
-                for (place, byte) in seed.iter_mut().enumerate() {
-                    *byte = u8::from_str_radix(&digits[2 * place..2 * place + 2], 16).map_err(|_| wrong())?;
-                }
-                Ok(seed)
-            }
-        }
-    }
 }
 
 impl Game {
@@ -95,26 +60,6 @@ impl Game {
         let view = self.lane.state.view(self.map.map(), Viewer::Seat(seat));
         let number = self.map.tables.actions.number(&view, action);
         PyAction { action, number, text: write_action(self.map.map(), action) }
-    }
-
-    fn choice(&self, seat: Seat, choice: Choice<'_>) -> PyResult<Action> {
-        let view = self.lane.state.view(self.map.map(), Viewer::Seat(seat));
-        match choice {
-            Choice::Action(action) => Ok(action.action),
-            Choice::Id(id) => self.map.tables.actions.action(&view, id).ok_or_else(|| self.no_action(id)),
-            Choice::Text(text) => parse_action(&view, &text).map_err(error),
-            Choice::Facts(facts) => {
-                let text: String = facts.py().import("json")?.call_method1("dumps", (facts,))?.extract()?;
-                serde_json::from_str(&text).map_err(|problem| error(format!("this is not an action: {problem}")))
-            }
-        }
-    }
-
-    fn no_action(&self, id: usize) -> PyErr {
-        match self.map.tables.actions.describe(self.map.map(), id) {
-            Some(text) => error(format!("`{text}` (id {id}) is not possible now; `legal_ids()` lists what is")),
-            None => error(format!("action ids go from 0 to {}; {id} is none", self.map.tables.actions.len() - 1)),
-        }
     }
 
     fn done(&mut self, seat: Seat, action: Action) {
@@ -172,11 +117,7 @@ impl Game {
             Some(map) if map.map().id() == id => Some(map.map()),
             Some(_) | None => capolinea_maps::find(id).map(|found| &found.map),
         };
-        let record = if record.trim_start().starts_with('{') {
-            GameRecord::from_json(record).map_err(wrong)?
-        } else {
-            GameRecord::from_text(record, known).map_err(wrong)?
-        };
+        let record = GameRecord::read(record, known).map_err(wrong)?;
         let map = match map {
             Some(map) => map,
             None => MapChoice::Id(record.map.clone()).map(payments)?,

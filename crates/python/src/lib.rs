@@ -4,6 +4,7 @@ mod action;
 mod arena;
 mod batch;
 mod bot;
+mod choice;
 mod errors;
 mod game;
 mod lane;

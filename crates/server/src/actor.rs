@@ -1,168 +1,30 @@
 //! The shell around one table: a task that feeds it whatever happens, and does what it asks for. It alone owns the table.
 
+mod handle;
+
+pub use handle::TableHandle;
+
 use crate::bot_pool::{Decided, Job};
 use crate::limits::MAX_QUEUED_INPUTS;
 use crate::metrics::count;
-use crate::store::{StoreError, TablePosition, TablePresence};
+use crate::store::{StoreError, TablePresence};
 use crate::tables::Tables;
 use crate::work::Payer;
 use axum::extract::ws::Utf8Bytes;
 use capolinea_bots::Player;
 use capolinea_engine::Seat;
-use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_table::{
-    Answer, Ask, ConnectionId, Counted, Effect, Input, LogLine, Question, RequestId, SaveError, Table, TableId,
-    TokenHash, levels,
+    Answer, ConnectionId, Counted, Effect, Input, LogLine, Question, RequestId, SaveError, Table, TableId, levels,
 };
+use handle::{Known, Mail};
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
-
-/// A way to reach a table that is awake.
-#[derive(Clone)]
-pub struct TableHandle {
-    mail: mpsc::Sender<Mail>,
-    known: Arc<Known>,
-}
-
-/// The version of a table in memory, for others to compare with the store.
-#[derive(Default)]
-struct Known {
-    version: AtomicU64,
-    revision: AtomicU64,
-    chat: AtomicU64,
-    /// Whether another server has the table awake too.
-    has_company: AtomicBool,
-}
-
-/// The table has gone to sleep meanwhile.
-#[derive(Debug)]
-pub struct Asleep;
-
-enum Mail {
-    Connect {
-        session: Option<TokenHash>,
-        address: IpAddr,
-        out: mpsc::Sender<Utf8Bytes>,
-        answer: oneshot::Sender<Result<ConnectionId, Refusal>>,
-    },
-    Disconnect {
-        connection: ConnectionId,
-    },
-    Message {
-        connection: ConnectionId,
-        message: Box<ClientMessage>,
-        arrived: Instant,
-    },
-    Ask {
-        ask: Ask,
-        answer: oneshot::Sender<Result<Answer, Refusal>>,
-    },
-    Decided {
-        seat: Seat,
-        question: u64,
-        level: String,
-        decided: Option<Decided>,
-    },
-    /// Something that another server has done.
-    Elsewhere(Input),
-    Stop {
-        answer: oneshot::Sender<()>,
-    },
-}
-
-impl TableHandle {
-    /// Tells the table where the store has it, unless it is there.
-    pub async fn compare(&self, position: TablePosition) {
-        let TablePosition { version, revision, chat, .. } = position;
-        let known = &self.known;
-        let is_new = version > known.version.load(Ordering::Relaxed)
-            || revision > known.revision.load(Ordering::Relaxed)
-            || chat > known.chat.load(Ordering::Relaxed);
-        if is_new {
-            // A table that sleeps reads everything when it wakes.
-            drop(self.send(Mail::Elsewhere(Input::Changed { version, revision, chat })).await);
-        }
-    }
-
-    /// Tells the table who is connected to it at another server.
-    pub async fn hear_of(&self, server: u64, presence: TablePresence) {
-        let TablePresence { seats, spectators, .. } = presence;
-        self.known.has_company.store(true, Ordering::Relaxed);
-        drop(self.send(Mail::Elsewhere(Input::PresentElsewhere { server, seats, spectators })).await);
-    }
-
-    /// Has the table repeat who is connected to it here, if another server has it awake too.
-    pub async fn repeat_presence(&self) {
-        if self.known.has_company.load(Ordering::Relaxed) {
-            drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
-        }
-    }
-
-    /// Whether the table has gone to sleep.
-    pub fn is_closed(&self) -> bool {
-        self.mail.is_closed()
-    }
-
-    /// Asks the table for something.
-    ///
-    /// # Errors
-    /// The table sleeps: wake it and ask again.
-    pub async fn ask(&self, ask: Ask) -> Result<Result<Answer, Refusal>, Asleep> {
-        let (answer, answered) = oneshot::channel();
-        self.send(Mail::Ask { ask, answer }).await?;
-        answered.await.map_err(|_| Asleep)
-    }
-
-    /// Opens a connection; messages for it go to `out`.
-    ///
-    /// # Errors
-    /// The table sleeps: wake it and ask again.
-    pub async fn connect(
-        &self,
-        session: Option<TokenHash>,
-        address: IpAddr,
-        out: mpsc::Sender<Utf8Bytes>,
-    ) -> Result<Result<ConnectionId, Refusal>, Asleep> {
-        let (answer, answered) = oneshot::channel();
-        self.send(Mail::Connect { session, address, out, answer }).await?;
-        answered.await.map_err(|_| Asleep)
-    }
-
-    /// Closes a connection. A table that sleeps has forgotten it already.
-    pub async fn disconnect(&self, connection: ConnectionId) {
-        drop(self.send(Mail::Disconnect { connection }).await);
-    }
-
-    /// Hands over a message.
-    ///
-    /// # Errors
-    /// The table sleeps.
-    pub async fn message(
-        &self,
-        connection: ConnectionId,
-        message: Box<ClientMessage>,
-        arrived: Instant,
-    ) -> Result<(), Asleep> {
-        self.send(Mail::Message { connection, message, arrived }).await
-    }
-
-    /// Tells the table that the server stops; answered when all clients are notified.
-    pub async fn stop(&self) -> Option<oneshot::Receiver<()>> {
-        let (answer, answered) = oneshot::channel();
-        self.send(Mail::Stop { answer }).await.ok().map(|()| answered)
-    }
-
-    async fn send(&self, mail: Mail) -> Result<(), Asleep> {
-        self.mail.send(mail).await.map_err(|_| Asleep)
-    }
-}
 
 /// Room for most messages from the start: one that grows is copied again and again.
 const USUAL_LENGTH: usize = 4096;
@@ -218,7 +80,7 @@ impl Actor {
             arrived: None,
             known: known.clone(),
         };
-        actor.note_known();
+        actor.known.update(&actor.table);
         (TableHandle { mail: sender, known }, actor)
     }
 
@@ -319,15 +181,8 @@ impl Actor {
                 inputs.extend(self.execute(effect).await);
             }
         }
-        self.note_known();
+        self.known.update(&self.table);
         ControlFlow::Continue(())
-    }
-
-    fn note_known(&self) {
-        let (version, revision, chat) = self.table.known();
-        self.known.version.store(version, Ordering::Relaxed);
-        self.known.revision.store(revision, Ordering::Relaxed);
-        self.known.chat.store(chat, Ordering::Relaxed);
     }
 
     /// Does what the table asks for; with what that leads to.

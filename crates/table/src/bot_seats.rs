@@ -1,8 +1,8 @@
 //! The seats that bots play. A bot's decision is an action like a person's.
 
+use crate::replies::Reply;
 use crate::stored::Holder;
 use crate::table::Table;
-use crate::writing::Reply;
 use crate::{Effect, Question, levels};
 use capolinea_engine::{Action, Phase, Seat, Viewer};
 use capolinea_protocol::refusal::Refusal;

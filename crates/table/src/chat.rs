@@ -3,10 +3,11 @@
 use crate::create::{check_name, name_taken};
 use crate::play::Outcome;
 use crate::rate::{Bucket, Buckets, Rate};
+use crate::replies::Reply;
 use crate::stored::{ChatRow, Said};
 use crate::table::Table;
 use crate::text;
-use crate::writing::{Parts, Reply, Then};
+use crate::writing::{Parts, Then};
 use crate::{ConnectionId, RequestId, TokenHash};
 use capolinea_engine::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};

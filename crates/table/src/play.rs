@@ -1,9 +1,10 @@
 //! Actions and undo. A step is saved before anybody sees it.
 
 use crate::game::{Change, Game, MAX_STEPS};
+use crate::replies::Reply;
 use crate::stored::{Done, Seating, StoredStep, TableStatus};
 use crate::table::Table;
-use crate::writing::{Parts, Reply, Then};
+use crate::writing::{Parts, Then};
 use crate::{ConnectionId, Counted, Effect, TokenHash};
 use capolinea_engine::{Event, Map, Phase, Seat, SeatSet, State};
 use capolinea_protocol::client::ClientMessage;

@@ -4,9 +4,10 @@
 //! or to start again, which every device counts.
 
 use crate::ids::from_hex;
+use crate::replies::Reply;
 use crate::stored::{Seating, SharedShuffle, ShufflePart};
 use crate::table::Table;
-use crate::writing::{Parts, Reply, Then};
+use crate::writing::{Parts, Then};
 use crate::{ConnectionId, TokenHash};
 use capolinea_engine::Seat;
 use capolinea_engine::record::{seal, shared_seed};

@@ -3,9 +3,10 @@
 use crate::TokenHash;
 use crate::levels;
 use crate::play::Outcome;
+use crate::replies::Reply;
 use crate::stored::{Seating, TableStatus};
 use crate::table::Table;
-use crate::writing::{Parts, Reply, Then};
+use crate::writing::{Parts, Then};
 use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::refusal::Refusal;
 

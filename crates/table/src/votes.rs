@@ -2,9 +2,10 @@
 //! is away.
 
 use crate::play::Outcome;
+use crate::replies::Reply;
 use crate::stored::{Holder, Seating, StoredVote, TableStatus};
 use crate::table::Table;
-use crate::writing::{Parts, Reply, Then};
+use crate::writing::{Parts, Then};
 use crate::{Now, TokenHash};
 use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};

@@ -43,82 +43,59 @@ function say(
   };
 }
 
+type EventName = Event['event'];
+type Teller<E extends EventName> = (event: Extract<Event, { event: E }>, split: boolean) => Sentence | null;
+
+const untold = (): null => null;
+const cardSlot = (card: Card): Slot => ({ kind: 'card', card });
+const cardsSlot = (counts: CardCounts): Slot => ({ kind: 'cards', counts });
+const routeSlot = (route: number): Slot => ({ kind: 'route', route });
+const placeSlot = (location: number): Slot => ({ kind: 'place', location });
+const tokenSlot = (token: number): Slot => ({ kind: 'token', token });
+
+/** How every event is told; null for what goes without saying. */
+const TELLERS: { [E in EventName]: Teller<E> } = {
+  start_chosen: ({ seat }) => say('log.start', seat),
+  market_refilled: untold,
+  turn_began: untold,
+  tickets_offered: ({ seat, by_deck: [short, long] }, split) =>
+    split ? say('log.announced', seat, {}, { short, long }) : null,
+  tickets_kept: ({ seat, tickets, by_deck: [short, long], returned }) =>
+    tickets
+      ? say('log.kept.which', seat, { tickets: { kind: 'tickets', tickets } })
+      : say('log.kept', seat, {}, { count: short + long, returned }),
+  first_player_chosen: ({ seat }) => say('log.first', seat),
+  tourists_placed: ({ seat, kind, location }) =>
+    say('log.placed', seat, { token: tokenSlot(kind), place: placeSlot(location) }),
+  card_taken: ({ seat, card }) => say('log.taken', seat, { card: cardSlot(card) }),
+  card_drawn: ({ seat, card }) => (card ? say('log.drawn', seat, { card: cardSlot(card) }) : say('log.hidden', seat)),
+  market_swept: () => say('log.swept', null, { wild: cardSlot('wild') }),
+  deck_reshuffled: ({ cards }) => say('log.reshuffled', null, {}, { count: cards }),
+  tunnel_revealed: ({ seat, extra, laid, cards, route }) =>
+    say(
+      extra > 0 ? 'log.tunnel' : 'log.tunnel.none',
+      seat,
+      { laid: cardsSlot(laid), cards: cardsSlot(cards), route: routeSlot(route) },
+      { count: extra },
+    ),
+  tunnel_left: ({ seat, route }) => say('log.left', seat, { route: routeSlot(route) }),
+  route_claimed: ({ seat, route, paid, points }) =>
+    say('log.claimed', seat, { route: routeSlot(route), cards: cardsSlot(paid) }, { points }),
+  station_built: ({ seat, location, paid }) =>
+    say('log.station', seat, { place: placeSlot(location), cards: cardsSlot(paid) }),
+  passenger_taken: ({ seat, color, location }) =>
+    say('log.passenger', seat, { color: { kind: 'color', color }, place: placeSlot(location) }),
+  tourist_taken: ({ seat, kind, location }) =>
+    say('log.token', seat, { token: tokenSlot(kind), place: placeSlot(location) }),
+  passed: ({ seat }) => say('log.passed', seat),
+  last_round_began: ({ seat }) => say('log.last', seat, { pieces: { kind: 'pieces' } }),
+  game_ended: () => say('log.ended', null),
+};
+
 /** The sentence of an event; null for what goes without saying. `split`: tickets are drawn from two decks, as announced. */
-export function sentence(event: Event, split: boolean): Sentence | null {
-  switch (event.event) {
-    case 'start_chosen':
-      return say('log.start', event.seat);
-    case 'market_refilled':
-    case 'turn_began':
-      return null;
-    case 'tickets_offered': {
-      const [short, long] = event.by_deck;
-      return split ? say('log.announced', event.seat, {}, { short, long }) : null;
-    }
-    case 'tickets_kept': {
-      if (event.tickets)
-        return say('log.kept.which', event.seat, { tickets: { kind: 'tickets', tickets: event.tickets } });
-      const count = event.by_deck[0] + event.by_deck[1];
-      return say('log.kept', event.seat, {}, { count, returned: event.returned });
-    }
-    case 'first_player_chosen':
-      return say('log.first', event.seat);
-    case 'tourists_placed':
-      return say('log.placed', event.seat, {
-        token: { kind: 'token', token: event.kind },
-        place: { kind: 'place', location: event.location },
-      });
-    case 'card_taken':
-      return say('log.taken', event.seat, { card: { kind: 'card', card: event.card } });
-    case 'card_drawn':
-      if (!event.card) return say('log.hidden', event.seat);
-      return say('log.drawn', event.seat, { card: { kind: 'card', card: event.card } });
-    case 'market_swept':
-      return say('log.swept', null, { wild: { kind: 'card', card: 'wild' } });
-    case 'deck_reshuffled':
-      return say('log.reshuffled', null, {}, { count: event.cards });
-    case 'tunnel_revealed':
-      return say(
-        event.extra > 0 ? 'log.tunnel' : 'log.tunnel.none',
-        event.seat,
-        {
-          laid: { kind: 'cards', counts: event.laid },
-          cards: { kind: 'cards', counts: event.cards },
-          route: { kind: 'route', route: event.route },
-        },
-        { count: event.extra },
-      );
-    case 'tunnel_left':
-      return say('log.left', event.seat, { route: { kind: 'route', route: event.route } });
-    case 'route_claimed':
-      return say(
-        'log.claimed',
-        event.seat,
-        { route: { kind: 'route', route: event.route }, cards: { kind: 'cards', counts: event.paid } },
-        { points: event.points },
-      );
-    case 'station_built':
-      return say('log.station', event.seat, {
-        place: { kind: 'place', location: event.location },
-        cards: { kind: 'cards', counts: event.paid },
-      });
-    case 'passenger_taken':
-      return say('log.passenger', event.seat, {
-        color: { kind: 'color', color: event.color },
-        place: { kind: 'place', location: event.location },
-      });
-    case 'tourist_taken':
-      return say('log.token', event.seat, {
-        token: { kind: 'token', token: event.kind },
-        place: { kind: 'place', location: event.location },
-      });
-    case 'passed':
-      return say('log.passed', event.seat);
-    case 'last_round_began':
-      return say('log.last', event.seat, { pieces: { kind: 'pieces' } });
-    case 'game_ended':
-      return say('log.ended', null);
-  }
+export function sentence<E extends EventName>(event: Extract<Event, { event: E }>, split: boolean): Sentence | null {
+  const teller: Teller<E> = TELLERS[event.event as E];
+  return teller(event, split);
 }
 
 const told = new WeakMap<Step, Sentence[]>();

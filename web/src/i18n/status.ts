@@ -5,7 +5,8 @@ import { canDraw } from '../game/model/ways';
 import type { GameMap } from '../maps/map';
 import type { TableView, Update } from '../protocol';
 import { t } from './index.svelte';
-import { capital, cardName, listed, othersStatus, ownStatus, why } from './words.svelte';
+import { why } from './refusals';
+import { capital, cardName, listed, othersStatus, ownStatus } from './words.svelte';
 
 /** What the status line depends on. */
 export interface Situation {

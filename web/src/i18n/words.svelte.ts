@@ -3,22 +3,9 @@
 import { cut, language, t, type Key } from './index.svelte';
 import { en } from './en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
-import { codeWords } from './reason';
-import type {
-  Card,
-  CardCounts,
-  Explanation,
-  GameView,
-  LegalActions,
-  MyGame,
-  Phase,
-  Refusal,
-  SeatInfo,
-  Target,
-  WildName,
-} from '../protocol';
+import type { Card, CardCounts, GameView, LegalActions, MyGame, Phase, SeatInfo, WildName } from '../protocol';
 import type { BoardPosition } from '../board/position';
-import { countsOf, lacks } from '../game/model/cards';
+import { countsOf } from '../game/model/cards';
 import type { Sentence, Slot } from './sentences';
 import { tokenPoints, tokensOf } from '../game/model/tokens';
 import { canClaim, ways } from '../game/model/ways';
@@ -175,106 +162,6 @@ export function plain(map: GameMap, seats: SeatInfo[], sentence: Sentence): stri
       return slot ? slotWords(map, seats, slot) : '';
     })
     .join('');
-}
-
-/** Why something can't be done, in the player's language. */
-export function why(
-  map: GameMap,
-  seats: SeatInfo[],
-  refusal: Refusal,
-  explanation: Explanation | null = null,
-  fleet = 0,
-): string {
-  const wild = t(`wild.${map.info.rules.wild}`);
-  const missing = explanation?.missing;
-  if (missing) {
-    const { ofColor, wilds } = lacks(missing);
-    if (ofColor === 0) return t('refuse.missing.wilds', { count: wilds, wild });
-    // The server counts in the colour that lacks least; where any will do, its name would mislead.
-    if (takesAnyColor(map, explanation.target)) {
-      return wilds > 0
-        ? t('refuse.missing.any.both', { count: ofColor, wilds, wild })
-        : t('refuse.missing.any', { count: ofColor });
-    }
-    const color = t(`color.${missing.color ?? 'gray'}`);
-    return wilds > 0
-      ? t('refuse.missing.both', { count: ofColor, color, wilds, wild })
-      : t('refuse.missing.color', { count: ofColor, color });
-  }
-  const facts = refusal.facts;
-  if (!facts) {
-    return t('refuse.other', { words: codeWords(refusal.code, refusal.words) });
-  }
-  const piece = (count: number): string => t(`piece.${map.info.rules.fleets[fleet]?.piece ?? 'train'}`, { count });
-  switch (facts.why) {
-    case 'not_your_decision':
-      return t('refuse.not_your_decision');
-    case 'not_now':
-      return t('refuse.not_now');
-    case 'route_already_claimed':
-      return t('refuse.claimed', { player: seats[facts.by]?.name ?? '?' });
-    case 'parallel_route_owned':
-      return t('refuse.parallel_owned');
-    case 'parallel_route_closed':
-      return t('refuse.parallel_closed', { players: facts.players });
-    case 'not_enough_pieces':
-    case 'not_enough_of_this_piece':
-      return t('refuse.not_enough_pieces', { left: facts.left, needed: facts.needed, piece: piece(facts.left) });
-    case 'not_enough_cards': {
-      const count = facts.needed - facts.held;
-      if (facts.card === 'wild') return t('refuse.missing.wilds', { count, wild });
-      return t('refuse.missing.color', { count, color: t(`color.${facts.card}`) });
-    }
-    case 'ferry_needs_wilds':
-      return t('refuse.ferry', { needed: facts.needed, wild });
-    case 'station_already_here':
-      return t('refuse.station_here');
-    case 'no_station_left':
-      return t('refuse.station_none');
-    case 'station_in_country':
-      return t('refuse.station_country');
-    case 'no_stations_here':
-      return t('refuse.no_stations');
-    case 'wild_as_second_card':
-      return t('refuse.wild_second', { wild });
-    case 'slot_empty':
-    case 'no_such_slot':
-      return t('refuse.slot_empty');
-    case 'deck_empty':
-      return t('refuse.deck_empty');
-    case 'nothing_but_face_up_cards':
-      return t('refuse.only_face_up');
-    case 'no_tickets_left':
-      return t('refuse.no_tickets');
-    case 'tourists_already_here':
-      return t('refuse.tourists_here');
-    case 'no_tourist_to_take':
-    case 'not_an_end_of_the_route':
-    case 'no_such_passenger':
-      return t('refuse.no_token');
-    case 'can_do_something':
-      return t('refuse.can_do');
-    case 'too_few_starting_tickets':
-    case 'too_few_tickets':
-      return t('offer.more', { count: facts.needed - facts.kept });
-    case 'starting_ticket_not_offered':
-    case 'ticket_not_offered':
-    case 'split_of_other_number':
-    case 'split_exceeds_deck':
-    case 'no_such_location':
-    case 'no_such_route':
-    case 'wrong_color':
-    case 'wrong_number_of_cards':
-    case 'tunnel_needs_wilds':
-    case 'too_many_for_tunnel':
-    case 'tourists_not_in_reserve':
-      return t('refuse.other', { words: refusal.words });
-  }
-}
-
-/** Whether it can be paid with any one colour: gray routes and stations. */
-function takesAnyColor(map: GameMap, target: Target): boolean {
-  return target.target === 'station' || (target.target === 'route' && map.routes[target.route]?.paint === 'gray');
 }
 
 /** What the game waits for, when the viewer is to decide. */

@@ -45,7 +45,7 @@ export class TableSocket {
 
   /** Tries at once instead of waiting. */
   retry(): void {
-    this.happen({ kind: 'asked' });
+    this.dispatch({ kind: 'asked' });
   }
 
   /** Drops the connection and opens another. */
@@ -63,18 +63,18 @@ export class TableSocket {
     this.wire?.close();
   }
 
-  private readonly online = (): void => this.happen({ kind: 'network', online: true });
+  private readonly online = (): void => this.dispatch({ kind: 'network', online: true });
   private readonly offline = (): void => {
     // A game in this browser goes on without a network.
     if (this.wire?.isRemote === false) return;
     this.drop();
-    this.happen({ kind: 'network', online: false });
+    this.dispatch({ kind: 'network', online: false });
   };
   private readonly seen = (): void => {
-    if (document.visibilityState === 'visible') this.happen({ kind: 'asked' });
+    if (document.visibilityState === 'visible') this.dispatch({ kind: 'asked' });
   };
 
-  private happen(happening: Happening): void {
+  private dispatch(happening: Happening): void {
     if (this.closed) return;
     const before = this.link;
     this.link = next(before, happening);
@@ -82,7 +82,7 @@ export class TableSocket {
     window.clearTimeout(this.timer);
     if (this.link.state === 'connecting') this.open();
     if (this.link.state === 'waiting') {
-      this.timer = window.setTimeout(() => this.happen({ kind: 'due' }), Math.max(0, this.link.until - Date.now()));
+      this.timer = window.setTimeout(() => this.dispatch({ kind: 'due' }), Math.max(0, this.link.until - Date.now()));
     }
     this.events.link(this.link);
   }
@@ -97,7 +97,7 @@ export class TableSocket {
         this.wire = null;
         window.clearInterval(this.pulse);
         const bye = this.goodbye;
-        this.happen({
+        this.dispatch({
           kind: 'closed',
           now: Date.now(),
           ...(bye ? { retryAfter: bye.retryAfter, reason: bye.reason } : {}),
@@ -119,7 +119,7 @@ export class TableSocket {
     this.heard = Date.now();
     switch (message.type) {
       case 'welcome':
-        this.happen({ kind: 'opened' });
+        this.dispatch({ kind: 'opened' });
         this.events.message(message);
         if (wire.isRemote) this.beat(wire);
         for (const waiting of this.unanswered.values()) wire.send(waiting);
@@ -159,6 +159,6 @@ export class TableSocket {
   private lose(wire: Wire): void {
     if (this.wire !== wire) return;
     this.drop();
-    this.happen({ kind: 'closed', now: Date.now() });
+    this.dispatch({ kind: 'closed', now: Date.now() });
   }
 }

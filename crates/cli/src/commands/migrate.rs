@@ -1,6 +1,6 @@
 //! `capolinea migrate`: copies a folder's games to a PostgreSQL database.
 
-use super::serve::read_folders;
+use super::read_maps;
 use crate::console::Console;
 use anyhow::Context as _;
 use capolinea_server::store::copy::{Copied, copy};
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()> {
-    let maps = arguments.maps.as_deref().map(read_folders).transpose()?.unwrap_or_default();
+    let maps = arguments.maps.as_deref().map(read_maps).transpose()?.unwrap_or_default();
     let maps: Vec<_> = maps.into_iter().map(Arc::new).collect();
     let to = PostgresOptions { ca: arguments.database_ca.clone(), ..PostgresOptions::new(&arguments.to) };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start threads")?;

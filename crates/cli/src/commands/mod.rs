@@ -19,7 +19,7 @@ use crate::output::strip_control_chars;
 use anyhow::Context as _;
 use capolinea_maps::GameMap;
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Examples and the bots, for the help of commands that name them.
 fn bots_help(examples: &str) -> String {
@@ -82,6 +82,28 @@ fn choose_map(name: &str) -> anyhow::Result<Chosen> {
     // A built-in map comes before a folder of the same name; `./usa` is always the folder.
     let known: Vec<&str> = capolinea_maps::built_in_ids().collect();
     anyhow::bail!("no map is called `{name}`; there are {}, or name a map's folder", known.join(", "))
+}
+
+/// Every map in a folder of maps.
+fn read_maps(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
+    let listed = std::fs::read_dir(folder).with_context(|| format!("--maps {} can't be read", folder.display()))?;
+    let mut folders: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|folder| folder.join("map.json").is_file());
+    folders.sort();
+    anyhow::ensure!(
+        !folders.is_empty(),
+        "--maps {} has no map in it: name the folder that holds your maps' folders",
+        folder.display()
+    );
+    let read = |folder: &PathBuf| {
+        let map = capolinea_maps::read_folder(folder);
+        let map = map.with_context(|| format!("the map in {} can't be used", folder.display()))?;
+        if let Some(notice) = warnings_notice(&map, folder) {
+            tracing::warn!("{notice}");
+        }
+        Ok(map)
+    };
+    folders.iter().map(read).collect()
 }
 
 /// How many warnings there are about the map of a folder, and how to read them.

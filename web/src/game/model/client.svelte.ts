@@ -20,6 +20,7 @@ import { Plans } from './plans.svelte';
 import { ShufflePart } from './shuffle';
 import { withHistory, withUpdate, type Step } from './log';
 
+type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 type Listener = (update: Update, fresh: Step | null) => void;
 
 export class TableClient {
@@ -42,7 +43,7 @@ export class TableClient {
   /** A seat was taken, but the browser did not keep the cookie that says whose it is. */
   unknown = $state(false);
   /** By how much the server's clock is ahead of this device's, in milliseconds. */
-  ahead = $state(0);
+  clockOffset = $state(0);
   explanations: ReadonlyMap<string, Explanation> = $state.raw(new Map());
 
   /** The cheapest ways to tickets and routes, as the server works them out. */
@@ -197,21 +198,10 @@ export class TableClient {
   private receive(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        // What was said before this page was opened is not new.
-        if (this.version === null) this.read = message.chat.at(-1)?.number ?? 0;
-        else if (this.version !== message.version) this.outdated = true;
-        this.version = message.version;
-        this.ahead = message.now - Date.now();
-        this.meet(message.you);
-        if (hasJustSat(this.id)) this.unknown = message.you.seats.length === 0;
-        this.chatUnknown = this.chatName !== null && !message.you.chat;
-        this.table = message.table;
-        this.chat = message.chat;
-        this.plans.forget(true);
-        if (message.update) this.take(message.update);
+        this.welcome(message);
         break;
       case 'table':
-        this.meet(message.you);
+        this.setIdentity(message.you);
         this.table = message.table;
         break;
       case 'shuffle': {
@@ -235,14 +225,9 @@ export class TableClient {
       case 'chat':
         if (!this.chat.some((line) => line.number === message.line.number)) this.chat = [...this.chat, message.line];
         break;
-      case 'history': {
-        this.log = withHistory(this.log, message.steps);
-        const end = message.steps.at(-1)?.revision;
-        if (end !== undefined && end < message.revision && !this.log.some((step) => step.revision === end + 1)) {
-          this.socket.send({ type: 'history', from: end + 1 });
-        }
+      case 'history':
+        this.addHistory(message);
         break;
-      }
       case 'explained':
         if (message.revision !== this.update?.revision) break;
         this.explanations = new Map([
@@ -254,15 +239,40 @@ export class TableClient {
         this.plans.receive(message.revision, message.plans);
         break;
       case 'pong':
-        this.ahead = message.now - Date.now();
+        this.clockOffset = message.now - Date.now();
         break;
       case 'goodbye':
         break;
     }
   }
 
+  /** The first message of a connection: where everything is. */
+  private welcome(message: Message<'welcome'>): void {
+    // What was said before this page was opened is not new.
+    if (this.version === null) this.read = message.chat.at(-1)?.number ?? 0;
+    else if (this.version !== message.version) this.outdated = true;
+    this.version = message.version;
+    this.clockOffset = message.now - Date.now();
+    this.setIdentity(message.you);
+    if (hasJustSat(this.id)) this.unknown = message.you.seats.length === 0;
+    this.chatUnknown = this.chatName !== null && !message.you.chat;
+    this.table = message.table;
+    this.chat = message.chat;
+    this.plans.forget(true);
+    if (message.update) this.take(message.update);
+  }
+
+  /** Takes earlier steps into the log, and asks for those that are still missing. */
+  private addHistory(message: Message<'history'>): void {
+    this.log = withHistory(this.log, message.steps);
+    const end = message.steps.at(-1)?.revision;
+    if (end !== undefined && end < message.revision && !this.log.some((step) => step.revision === end + 1)) {
+      this.socket.send({ type: 'history', from: end + 1 });
+    }
+  }
+
   /** Other eyes have seen other things: what was told so far is forgotten. */
-  private meet(you: You): void {
+  private setIdentity(you: You): void {
     if (you.eyes !== this.you.eyes) {
       this.log = [];
       this.plans.forget(false);
@@ -272,7 +282,7 @@ export class TableClient {
 
   private take(update: Update): void {
     const own = update.view.own?.seat ?? null;
-    if (own !== this.you.eyes && this.you.seats.length > 1) this.meet({ ...this.you, eyes: own });
+    if (own !== this.you.eyes && this.you.seats.length > 1) this.setIdentity({ ...this.you, eyes: own });
     const before = this.log;
     const log = withUpdate(before, update);
     if (log === null || before.length === 0) {

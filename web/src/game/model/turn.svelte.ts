@@ -10,7 +10,8 @@ import { targetKey, type TableClient } from './client.svelte';
 import { claimable, claimPayments, everyWay, question, type Question } from './payments';
 import { splitsToDraw } from './tickets';
 import { tokensOf } from './tokens';
-import { cardsName, place, route as routeWords, tokenName, why } from '../../i18n/words.svelte';
+import { why } from '../../i18n/refusals';
+import { cardsName, place, route as routeWords, tokenName } from '../../i18n/words.svelte';
 
 /** One answer to a question, standing at its place on the board. */
 export interface Pin {
