@@ -47,7 +47,8 @@
 //! # Strength and search
 //!
 //! A duel of the crate `capolinea-arena` measures how strong the bot is; there it takes part as `Entrant::new("builder", || Builder)`.
-//! For a bot that searches, [`worlds`] samples complete states that look the same from its seat.
+//! For a bot that searches, [`worlds`] samples complete states that look the same from its seat. [`study`] looks at one decision as the
+//! searcher does, and says what it finds instead of choosing.
 
 mod candidates;
 mod choices;
@@ -62,6 +63,7 @@ mod planner;
 mod pool;
 mod random;
 mod searcher;
+pub mod study;
 pub mod worlds;
 
 pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};

@@ -12,7 +12,7 @@ mod saved_games;
 mod web_client;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use commands::{bot, completions, duel, ladder, learn, man, map, migrate, replay, serve, simulate, tune};
+use commands::{bot, completions, duel, ladder, learn, man, map, migrate, replay, review, serve, simulate, tune};
 use console::Console;
 use std::process::ExitCode;
 
@@ -44,6 +44,7 @@ enum Command {
     Ladder(ladder::Arguments),
     Bot(bot::Arguments),
     Replay(replay::Arguments),
+    Review(review::Arguments),
     Map(map::Arguments),
     Tune(tune::Arguments),
     Learn(learn::Arguments),
@@ -89,6 +90,7 @@ impl Program {
         let done = match &self.command {
             Command::Simulate(arguments) => return simulate::run(arguments, console),
             Command::Duel(arguments) => return duel::run(arguments, console),
+            Command::Review(arguments) => return review::run(arguments, console),
             Command::Tune(arguments) => return tune::run(arguments, console),
             Command::Play(arguments) => serve::play(arguments, console),
             Command::Serve(arguments) => serve::serve(arguments, console),
@@ -172,6 +174,7 @@ mod tests {
             "docs/BOTS.md",
             "docs/BOT_ENGINE.md",
             "docs/PERFORMANCE.md",
+            "docs/REVIEW.md",
         ] {
             let text = document(name);
             let all = commands(&text);

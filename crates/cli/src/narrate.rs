@@ -183,7 +183,7 @@ fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
     writeln!(text, "{words}").expect("writing to a string can't fail");
 }
 
-fn player_name(players: &[String], seat: Seat) -> String {
+pub(crate) fn player_name(players: &[String], seat: Seat) -> String {
     format!("{} ({})", players.get(seat.index()).map_or("?", String::as_str), seat.0 + 1)
 }
 

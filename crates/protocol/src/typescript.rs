@@ -36,6 +36,7 @@ pub fn file() -> String {
     types.visit::<Level>();
     types.visit::<Replay>();
     types.visit::<SeenRecord>();
+    types.visit::<capolinea_review::ReviewReport>();
     types.visit::<capolinea_engine::Card>();
     types.visit::<capolinea_engine::Color>();
     let mut text = String::from(HEAD);

@@ -1,16 +1,20 @@
 //! Capolinea in a browser, without a server: tables, bots and maps for a module worker, with the same messages as a server's.
 //!
 //! [`Server`] is what a worker drives: it tells it what happens, as JSON, and does what it asks for (`messages`). It has no
-//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search take their time.
+//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search take their time, and
+//! [`Reviewer`] for a third, which reviews a finished game.
 
 mod games;
 mod maps;
 mod messages;
 mod open_table;
 mod requests;
+mod reviews;
 mod rows;
 mod server;
 mod thinker;
+
+pub use reviews::Reviewer;
 
 use capolinea_maps::GameMap;
 use capolinea_protocol::map::{MapInfo, MapSummary};

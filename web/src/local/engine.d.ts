@@ -13,6 +13,14 @@ declare module 'virtual:engine' {
     add_map(map: string, board: string): string;
     decide(thought: string): string;
   }
+  export class Reviewer {
+    constructor(map: string, board: string, record: string, rollouts: number);
+    fingerprint(): string;
+    step(): boolean;
+    progress(): string;
+    report(): string;
+    free(): void;
+  }
   export class Arena {
     constructor(map: string, board: string);
     record(bots: string, seed: number, game: number): string;

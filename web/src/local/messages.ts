@@ -1,6 +1,6 @@
 //! What a page and its worker tell each other, and what the worker and the engine in it do (`crates/wasm/src/messages.rs`).
 
-import type { Action, ClientMessage, MyGame, ServerMessage } from '../protocol';
+import type { Action, ClientMessage, MyGame, ReviewProgress, ReviewReport, ServerMessage } from '../protocol';
 
 /** What the page tells its worker. */
 export type FromPage =
@@ -107,3 +107,21 @@ export interface FromThinker {
   thought: Pick<Thought, 'table' | 'seat' | 'question'>;
   action: Action | null;
 }
+
+/** What a page tells the worker that reviews a game. To stop it, the page ends it. */
+export interface ToReviewer {
+  /** Where the engine's code is. */
+  engine: string;
+  files: MapFiles;
+  /** The record, JSON or text. */
+  record: string;
+  /** The depth: games played out for each move that stays on trial. */
+  rollouts: number;
+}
+
+/** What the worker that reviews a game tells its page. */
+export type FromReviewer =
+  | { kind: 'progress'; progress: ReviewProgress }
+  | { kind: 'report'; report: ReviewReport }
+  /** The game can't be reviewed, or the engine can't work. */
+  | { kind: 'failed'; problem: string };

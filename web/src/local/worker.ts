@@ -1,6 +1,7 @@
 //! The worker in which games without a server are played: the engine's clock, storage and maps.
 
 import { initSync, Server } from 'virtual:engine';
+import { compiled } from './compiled';
 import type {
   EngineEvent,
   EngineOutput,
@@ -18,14 +19,6 @@ type Request = Extract<EngineEvent, { input: 'request' }>;
 const tell = (message: ToPage): void => postMessage(message);
 /** The pages of one browser tell each other which table has moved on. */
 const others = new BroadcastChannel('capolinea-tables');
-
-/** The engine's compiled code; some hosts don't say what kind of file it is. */
-async function compiled(url: string): Promise<WebAssembly.Module> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
-  const isNamed = answer.headers.get('content-type')?.startsWith('application/wasm') ?? false;
-  return isNamed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
-}
 
 class Shell {
   private readonly server: Server;

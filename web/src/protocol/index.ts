@@ -62,6 +62,23 @@ location: LocationId,
 color: Color, } | { "do": "leave_passengers" };
 
 /**
+ * Claims that took away routes that another player's bot would have planned to claim.
+ */
+export type BlockingFigures = { 
+/**
+ * How many claims of others took a route of this player's plan.
+ */
+blocked: number, 
+/**
+ * How these claims changed this player's chance to win. `None` before the first look.
+ */
+blocked_change: Estimate | null, 
+/**
+ * How many of this player's claims took a route of another's plan.
+ */
+blocking: number, };
+
+/**
  * Where everything is drawn, in the board's own units, counted from the top left corner.
  */
 export type BoardInfo = { 
@@ -103,6 +120,23 @@ routes: Array<DrawnRouteInfo>,
 land: Array<LandInfo>, };
 
 /**
+ * What a rule that only some maps have brought a player.
+ */
+export type BonusFigures = { 
+/**
+ * The rule.
+ */
+mechanic: MechanicKind, 
+/**
+ * How much the player has of what it counts.
+ */
+count: number, 
+/**
+ * The points for that.
+ */
+points: number, };
+
+/**
  * A card: a colour, or a wild (locomotive, ferry, bicycle).
  */
 export type Card = Color | "wild";
@@ -111,6 +145,39 @@ export type Card = Color | "wild";
  * How many there are of each kind of card.
  */
 export type CardCounts = Partial<Record<Card, number>>;
+
+/**
+ * A player's cards.
+ */
+export type CardFigures = { 
+/**
+ * Cards dealt at the start.
+ */
+dealt: number, 
+/**
+ * Cards taken from the market.
+ */
+taken: number, 
+/**
+ * Cards drawn from the deck.
+ */
+drawn: number, 
+/**
+ * Cards paid.
+ */
+paid: number, 
+/**
+ * Those of them that were wild.
+ */
+wilds_paid: number, 
+/**
+ * Cards left at the end.
+ */
+left: number, 
+/**
+ * The share of all cards that was paid.
+ */
+used: number, };
 
 /**
  * The cause of a revision.
@@ -144,6 +211,11 @@ seat: Seat,
  * The game is again as it was at this revision.
  */
 back_to: number, };
+
+/**
+ * Something that nobody decides.
+ */
+export type ChanceEvent = "draw" | "market" | "tunnel" | "tickets" | "first_player";
 
 /**
  * `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
@@ -423,6 +495,19 @@ export type ErrorBody = {
  * Why.
  */
 refusal: Refusal, };
+
+/**
+ * A figure with its standard error.
+ */
+export type Estimate = { 
+/**
+ * The figure.
+ */
+value: number, 
+/**
+ * Its standard error: the truth is within twice as much in 95 of 100 cases. 0 if the figure is exact.
+ */
+error: number, };
 
 /**
  * Something that happened in the game. What is hidden from a viewer is `None`.
@@ -954,6 +1039,35 @@ export type JoinChat = {
 name: string, };
 
 /**
+ * What was played and its alternatives, in worlds that fit what the player knew.
+ */
+export type Judgement = { 
+/**
+ * What was played. Its gains are 0.
+ */
+played: ReviewedMove, 
+/**
+ * The best alternatives, the best first. None of them need be better than what was played.
+ */
+alternatives: Array<ReviewedMove>, 
+/**
+ * How many moves were tried at first.
+ */
+tried: number, 
+/**
+ * What the choice cost, compared with the best alternative: chance to win. 0 if nothing better is known.
+ */
+loss: Estimate, 
+/**
+ * The same in points of the margin.
+ */
+margin_loss: Estimate, 
+/**
+ * What is said about it.
+ */
+verdict: Verdict, };
+
+/**
  * How many of the offered tickets must be kept: any that many or more.
  */
 export type KeepChoice = { 
@@ -1079,6 +1193,19 @@ id: string,
 name: string, };
 
 /**
+ * A route that a player is likely to claim.
+ */
+export type LikelyRoute = { 
+/**
+ * The route.
+ */
+route: RouteId, 
+/**
+ * In which share of the games it was claimed.
+ */
+share: number, };
+
+/**
  * The answer to `GET /api/tables`: the open tables.
  */
 export type Lobby = { 
@@ -1146,6 +1273,31 @@ kind: LocationKind, };
  * The kind of a location.
  */
 export type LocationKind = "city" | "landmark" | "country";
+
+/**
+ * How chance changed a player's chance to win, by kind.
+ */
+export type LuckByKind = { 
+/**
+ * Cards drawn from the deck, by anybody.
+ */
+draws: Estimate, 
+/**
+ * Cards turned up in the market.
+ */
+market: Estimate, 
+/**
+ * Tunnels.
+ */
+tunnels: Estimate, 
+/**
+ * Tickets offered.
+ */
+tickets: Estimate, 
+/**
+ * The first player.
+ */
+first_player: Estimate, };
 
 /**
  * The two files of a map, in the answer to `GET /api/maps/{id}/files`: a browser that has them can play it without a server.
@@ -1592,6 +1744,27 @@ ends: [LocationId | null, LocationId | null], };
 export type Piece = "train" | "tram" | "subway";
 
 /**
+ * A player's pieces.
+ */
+export type PieceFigures = { 
+/**
+ * Pieces placed on routes.
+ */
+placed: number, 
+/**
+ * Pieces left.
+ */
+left: number, 
+/**
+ * Those placed on routes that are on no completed ticket's path.
+ */
+off_tickets: number, 
+/**
+ * Points of the final score for each piece placed.
+ */
+points_each: number, };
+
+/**
  * Which stacks may be placed, and where.
  */
 export type PlaceChoice = { 
@@ -1856,6 +2029,236 @@ hands?: Array<OwnView>, };
  * Where starting tickets go that a player does not keep.
  */
 export type Returned = "bottom" | "removed" | "reshuffled";
+
+/**
+ * How far a review is.
+ */
+export type ReviewProgress = { 
+/**
+ * The units of work done.
+ */
+done: number, 
+/**
+ * All of them. Later ones take longer.
+ */
+total: number, 
+/**
+ * The kind of the next one.
+ */
+stage: ReviewStage, };
+
+/**
+ * Everything that a review knows so far. Chances are from 0 to 1; lists with one entry per player are in the order of seats.
+ */
+export type ReviewReport = { 
+/**
+ * The version of this form: [`REPORT_VERSION`].
+ */
+version: number, 
+/**
+ * The fingerprint of the game: a report belongs to the record that has the same one ([`crate::fingerprint`]).
+ */
+game: string, 
+/**
+ * The depth that was asked for: games played out for each move that stays on trial.
+ */
+rollouts: number, 
+/**
+ * How much of the work is done.
+ */
+progress: ReviewProgress, 
+/**
+ * The positions: the first is the deal, and number `n` is the one after `n` actions.
+ */
+positions: Array<ReviewedPosition>, 
+/**
+ * The decisions, one per action of the record and in its order: `decisions[n]` leads from `positions[n]` to
+ * `positions[n + 1]`.
+ */
+decisions: Array<ReviewedDecision>, 
+/**
+ * The decisions that cost more than the noise, by index, the dearest first.
+ */
+moments: Array<number>, 
+/**
+ * A summary per player.
+ */
+players: Array<ReviewedPlayer>, };
+
+/**
+ * What a review is doing.
+ */
+export type ReviewStage = "coarse" | "refining" | "confirming" | "done";
+
+/**
+ * One decision of one player.
+ */
+export type ReviewedDecision = { 
+/**
+ * The player.
+ */
+seat: Seat, 
+/**
+ * The turn it belongs to, from 1; 0 before the first turn.
+ */
+turn: number, 
+/**
+ * What was done.
+ */
+action: Action, 
+/**
+ * The same in notation.
+ */
+notation: string, 
+/**
+ * How it was judged, from what the player knew; `None` if there was nothing to choose, or before the first look.
+ */
+judgement: Judgement | null, 
+/**
+ * How the choice changed each player's chance, compared with a skilled bot in the same place. `None` before the first look.
+ */
+choice: Array<Estimate> | null, 
+/**
+ * How its outcome changed each player's chance, compared with the expected outcome. `None` if nothing was left to chance,
+ * or before the first look.
+ */
+luck: Array<Estimate> | null, 
+/**
+ * What was left to chance.
+ */
+chance_event: ChanceEvent | null, };
+
+/**
+ * A move that was tried.
+ */
+export type ReviewedMove = { 
+/**
+ * The move.
+ */
+action: Action, 
+/**
+ * The same in notation.
+ */
+notation: string, 
+/**
+ * The player's chance to win with it.
+ */
+chance: Estimate, 
+/**
+ * The expected margin over the best opponent, in points.
+ */
+margin: Estimate, 
+/**
+ * How much better the chance is than with what was played, from the same worlds.
+ */
+gain: Estimate, 
+/**
+ * The same in points of the margin.
+ */
+margin_gain: Estimate, 
+/**
+ * In how many worlds it was compared with what was played.
+ */
+worlds: number, 
+/**
+ * The routes that the bot in the player's seat went on to claim after this move, the most frequent first.
+ */
+plan: Array<LikelyRoute>, };
+
+/**
+ * The summary of one player.
+ */
+export type ReviewedPlayer = { 
+/**
+ * The seat.
+ */
+seat: Seat, 
+/**
+ * The final score.
+ */
+total: number, 
+/**
+ * The share of the victory: 1 for the winner, a half for each of two who share it.
+ */
+victory: number, 
+/**
+ * The share of what was at stake in decisions that was kept: 1 for the best moves, 0 for moves at random. `None` if nothing
+ * was at stake, or before the first look.
+ */
+accuracy: Estimate | null, 
+/**
+ * How many decisions had a choice.
+ */
+decisions: number, 
+/**
+ * How many of them are listed as costly.
+ */
+costly: number, 
+/**
+ * The chance to win right after the deal. `None` before the first look.
+ */
+first_chance: Estimate | null, 
+/**
+ * How the player's own choices changed the chance, in all. With `others` and `luck` it leads from `first_chance` to `victory`.
+ */
+own_choices: Estimate | null, 
+/**
+ * How the others' choices changed it.
+ */
+others_choices: Estimate | null, 
+/**
+ * How chance changed it.
+ */
+luck: Estimate | null, 
+/**
+ * The same by kind.
+ */
+luck_by_kind: LuckByKind | null, 
+/**
+ * Tickets.
+ */
+tickets: TicketFigures, 
+/**
+ * Cards.
+ */
+cards: CardFigures, 
+/**
+ * Pieces.
+ */
+pieces: PieceFigures, 
+/**
+ * Turns.
+ */
+turns: TurnFigures, 
+/**
+ * Claims that took routes away.
+ */
+blocking: BlockingFigures, 
+/**
+ * What the map's own rules brought: stations left, passengers, tourists, the longest path, most tickets.
+ */
+bonuses: Array<BonusFigures>, };
+
+/**
+ * The game at one moment.
+ */
+export type ReviewedPosition = { 
+/**
+ * How many turns have begun.
+ */
+turn: number, 
+/**
+ * Each player's chance to win, all hands and tickets known and the decks unknown. `None` before the first look.
+ */
+chances: Array<Estimate> | null, 
+/**
+ * Each player's points for routes so far, as everybody sees them.
+ */
+scores: Array<number>, 
+/**
+ * Each player's points if the game ended now: with tickets won and lost, and all bonuses.
+ */
+totals: Array<number>, };
 
 /**
  * A route of the map.
@@ -2543,6 +2946,31 @@ slot: number, } | { "target": "deck" } | { "target": "tickets" } | { "target": "
 location: LocationId, } | { "target": "pass" };
 
 /**
+ * A player's tickets.
+ */
+export type TicketFigures = { 
+/**
+ * How many were offered.
+ */
+offered: number, 
+/**
+ * Those completed.
+ */
+completed: Array<TicketId>, 
+/**
+ * Those not completed.
+ */
+failed: Array<TicketId>, 
+/**
+ * Points won with those completed.
+ */
+won: number, 
+/**
+ * Points lost with those not completed.
+ */
+lost: number, };
+
+/**
  * A ticket of the map.
  */
 export type TicketId = number;
@@ -2594,6 +3022,35 @@ export type TouristKind = number;
 export type TouristSet = Array<number>;
 
 /**
+ * A player's turns.
+ */
+export type TurnFigures = { 
+/**
+ * All turns.
+ */
+all: number, 
+/**
+ * Turns in which a route was claimed.
+ */
+claims: number, 
+/**
+ * Turns in which cards were drawn.
+ */
+draws: number, 
+/**
+ * Turns in which tickets were drawn.
+ */
+tickets: number, 
+/**
+ * All others: stations built, tunnels left, turns passed.
+ */
+other: number, 
+/**
+ * Points of the final score for each turn.
+ */
+points_each: number, };
+
+/**
  * The game at one revision, as one viewer may see it. Complete by itself: a client that missed some takes the newest
  * view at once and asks for the `history` of the revisions in between.
  */
@@ -2643,6 +3100,11 @@ export type UseSeatLink = {
  * The text after `#`.
  */
 token: string, };
+
+/**
+ * A judgement in one word.
+ */
+export type Verdict = "best" | "fine" | "doubtful" | "costly";
 
 /**
  * An open vote.

@@ -127,7 +127,7 @@ fn expected(view: &View<'_>, seat: Seat, settings: &Passengers, color: Color, he
     let (mut first, mut second) = (1.0, 0.0);
     for other in Map::seats(view.public.players).filter(|&other| other != seat) {
         let lead = held - f32::from(view.public.seats[other].passengers[color]);
-        let ahead = 1.0 / (1.0 + (-lead / doubt).exp());
+        let ahead = 1.0 / (1.0 + libm::expf(-lead / doubt));
         second = second * ahead + first * (1.0 - ahead);
         first *= ahead;
     }

@@ -132,7 +132,7 @@ fn share(part: f64, whole: f64) -> f64 {
 
 /// How likely a ticket with these features is to be held, compared with others.
 pub fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
-    features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<f64>().exp()
+    libm::exp(features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum())
 }
 
 /// How likely each of the others is to hold each ticket, one compared with another.

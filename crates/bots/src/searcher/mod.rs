@@ -2,7 +2,7 @@
 
 mod allowance;
 pub(crate) mod beliefs;
-mod rollout;
+pub(crate) mod rollout;
 mod trial;
 pub(crate) mod value;
 
@@ -12,7 +12,7 @@ use crate::worlds::Worlds;
 use crate::{Bot, Budget};
 use allowance::{Allowance, Stopwatch, start_stopwatch};
 use capolinea_engine::ids::MAX_ROUTES;
-use capolinea_engine::{Action, Own, Phase, RouteId, View};
+use capolinea_engine::{Action, Map, Own, Phase, RouteId, Seat, View};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::{Rollouts, Start};
@@ -40,7 +40,7 @@ impl Searcher {
 /// So many worlds are played out before moves are looked at again.
 const BATCH: u64 = 8;
 /// The number of worlds in which the routes that others want are counted.
-const COUNTED: u64 = 24;
+pub(crate) const COUNTED: u64 = 24;
 
 impl Bot for Searcher {
     fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action {
@@ -140,13 +140,7 @@ impl<'a> Search<'a> {
 
     /// The routes that others plan to claim, those planned in most worlds first.
     fn wanted(&self) -> Vec<RouteId> {
-        let mut counts = [0u32; MAX_ROUTES];
-        for start in &self.dealt {
-            start.planned_by_others(self.own.seat).iter().for_each(|route| counts[route.index()] += 1);
-        }
-        let mut wanted: Vec<RouteId> = self.view.map.route_ids().filter(|route| counts[route.index()] > 0).collect();
-        wanted.sort_by_key(|route| Reverse(counts[route.index()]));
-        wanted
+        wanted_by_others(self.view.map, self.own.seat, self.dealt.iter())
     }
 
     /// One of the worlds that could be.
@@ -184,11 +178,26 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The routes that players other than `seat` plan to claim in these worlds, those planned in most of them first.
+pub(crate) fn wanted_by_others<'s, 'a: 's>(
+    map: &Map,
+    seat: Seat,
+    worlds: impl Iterator<Item = &'s Start<'a>>,
+) -> Vec<RouteId> {
+    let mut counts = [0u32; MAX_ROUTES];
+    for start in worlds {
+        start.planned_by_others(seat).iter().for_each(|route| counts[route.index()] += 1);
+    }
+    let mut wanted: Vec<RouteId> = map.route_ids().filter(|route| counts[route.index()] > 0).collect();
+    wanted.sort_by_key(|route| Reverse(counts[route.index()]));
+    wanted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Limit;
-    use capolinea_engine::{FirstPlayer, Map, Setup, State, Viewer};
+    use capolinea_engine::{FirstPlayer, Setup, State, Viewer};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;

@@ -2,6 +2,7 @@
 
 use super::value::Value;
 use crate::planner::Planner;
+use crate::study::Ending;
 use crate::{Bot as _, Budget};
 use arrayvec::ArrayVec;
 use capolinea_engine::ids::MAX_SEATS;
@@ -10,14 +11,23 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 
 /// The data that all rollouts of a decision share.
-pub(super) struct Rollouts<'a> {
+pub(crate) struct Rollouts<'a> {
     map: &'a Map,
     planner: Planner,
     value: Option<Value>,
 }
 
+/// A player's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The player.
+    pub seat: Seat,
+    /// What is done.
+    pub action: Action,
+}
+
 /// One world, from which every move is tried.
-pub(super) struct Start<'a> {
+pub(crate) struct Start<'a> {
     map: &'a Map,
     world: State,
     planners: ArrayVec<Planner, MAX_SEATS>,
@@ -40,8 +50,13 @@ impl<'a> Rollouts<'a> {
         Rollouts { map: view.map, planner, value: Value::for_game(view.map.id(), players) }
     }
 
+    /// Rollouts that last to the end of the game, whatever was learned.
+    pub(crate) fn whole(map: &'a Map, players: u8) -> Self {
+        Rollouts { map, planner: Planner::ready(map, players), value: None }
+    }
+
     /// A world to start from, with everybody's plans made.
-    pub(super) fn start(&self, world: State) -> Start<'_> {
+    pub(crate) fn start(&self, world: State) -> Start<'_> {
         let seats = Map::seats(world.public().players);
         let plans = seats.map(|seat| {
             let mut planner = self.planner.clone();
@@ -56,16 +71,25 @@ impl<'a> Rollouts<'a> {
 
 impl Start<'_> {
     /// The routes that players other than `seat` plan to claim.
-    pub(super) fn planned_by_others(&self, seat: Seat) -> RouteSet {
+    pub(crate) fn planned_by_others(&self, seat: Seat) -> RouteSet {
         let others = self.planned.iter().enumerate().filter(|(other, _)| *other != seat.index());
         others.fold(RouteSet::EMPTY, |all, (_, &planned)| all.union(planned))
     }
 
     /// The value to `seat` of beginning with this move.
     pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
+        let Some((state, mut planners)) = self.play_on(Some(Move { seat, action })) else { return 0.0 };
+        match self.value {
+            Some(value) if !state.is_over() => value.worth(self.map, &state, &mut planners, seat),
+            Some(_) | None => Ending::new(self.map, &state).worth(seat),
+        }
+    }
+
+    /// The game after this move, if any, and then the planners' moves; `None` if it breaks a rule.
+    pub(crate) fn play_on(&self, first: Option<Move>) -> Option<(State, ArrayVec<Planner, MAX_SEATS>)> {
         let (map, mut state, mut planners) = (self.map, self.world, self.planners.clone());
-        if state.apply(map, seat, action).is_err() {
-            return 0.0;
+        if let Some(Move { seat, action }) = first {
+            state.apply(map, seat, action).ok()?;
         }
         // Planners ask for no random numbers.
         let mut rng = ChaCha8Rng::from_seed([0; 32]);
@@ -83,24 +107,11 @@ impl Start<'_> {
             }
             decisions += 1;
         }
-        match self.value {
-            Some(value) if !state.is_over() => value.worth(map, &state, &mut planners, seat),
-            Some(_) | None => worth(map, &state, seat),
-        }
+        Some((state, planners))
     }
 }
 
-/// Mostly the margin to the best opponent, bent so that a sure victory need not be won higher; and victory itself.
-fn worth(map: &Map, state: &State, seat: Seat) -> f64 {
-    let tallies = state.tally(map);
-    let others = Map::seats(state.public().players).filter(|&other| other != seat);
-    let best = others.map(|other| tallies[other].total).max().unwrap_or(0);
-    let winners = state.winners(map, &tallies);
-    let victory = if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 };
-    blend(f64::from(tallies[seat].total - best), victory)
-}
-
-/// The combined value of a margin and a chance of victory.
-pub(super) fn blend(margin: f64, victory: f64) -> f64 {
-    0.7 / (1.0 + (-margin / 25.0).exp()) + 0.3 * victory
+/// The combined value of a margin and a chance of victory: mostly the margin, bent so that a sure victory need not be won higher.
+pub(crate) fn blend(margin: f64, victory: f64) -> f64 {
+    0.7 / (1.0 + libm::exp(-margin / 25.0)) + 0.3 * victory
 }

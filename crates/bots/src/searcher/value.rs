@@ -68,7 +68,7 @@ impl Value {
         let [early, late] = self.margin_error;
         let doubt = (late + (early - late) * share_left(map, state)).max(1.0);
         // The logistic curve that is nearest to a normal distribution's.
-        blend(margin, 1.0 / (1.0 + (-1.7 * margin / doubt).exp()))
+        blend(margin, 1.0 / (1.0 + libm::exp(-1.7 * margin / doubt)))
     }
 
     /// The margin to be expected.

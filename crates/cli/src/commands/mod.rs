@@ -11,12 +11,15 @@ pub(crate) mod man;
 pub(crate) mod map;
 pub(crate) mod migrate;
 pub(crate) mod replay;
+pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod tune;
 
 use crate::output::strip_control_chars;
 use anyhow::Context as _;
+use capolinea_engine::record::RecordError;
+use capolinea_engine::{GameRecord, Map};
 use capolinea_maps::GameMap;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -104,6 +107,23 @@ fn read_maps(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
         Ok(map)
     };
     folders.iter().map(read).collect()
+}
+
+/// A record and the map that it was played on: the one that is given, or a built-in one.
+fn read_record<'m>(text: &str, given: Option<&'m GameMap>) -> Result<(GameRecord, &'m Map), RecordError> {
+    let find = |id: &str| given.or_else(|| capolinea_maps::find(id)).map(|found| &found.map);
+    let record = GameRecord::read(text, find)?;
+    let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
+    Ok((record, map))
+}
+
+/// What can be done about a record whose map is not known.
+fn map_hint(problem: &RecordError) -> &'static str {
+    if matches!(problem, RecordError::UnknownMap { .. }) {
+        " without `--map FOLDER`, the folder of its map"
+    } else {
+        ""
+    }
 }
 
 /// How many warnings there are about the map of a folder, and how to read them.

@@ -1,12 +1,13 @@
 //! `capolinea replay`: checks a record move by move and prints the game.
 
-use super::choose_map;
+use super::{choose_map, map_hint, read_record};
 use crate::narrate::{Narrator, tell_scores};
 use crate::output::{print, print_json, read_text};
 use anyhow::Context as _;
 use capolinea_engine::ids::MAX_SEATS;
 use capolinea_engine::record::{RecordError, Step};
 use capolinea_engine::{Event, FinalScores, GameRecord, Map, Seat, State, Viewer};
+use capolinea_maps::GameMap;
 use capolinea_protocol::http::ReplayStep;
 use clap::Args;
 use serde::Serialize;
@@ -78,14 +79,10 @@ struct Summary<'a> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let text = read_text(&arguments.file)?;
     let given = arguments.map.as_deref().map(choose_map).transpose()?;
-    let find = |id: &str| given.as_deref().or_else(|| capolinea_maps::find(id)).map(|found| &found.map);
     let mut story = String::new();
-    let told = tell(&text, find, &mut story);
-    let needs_map = matches!(told, Err(RecordError::UnknownMap { .. }));
-    let (record, map, state) = told.with_context(|| {
-        let hint = if needs_map { " without `--map FOLDER`, the folder of its map" } else { "" };
-        format!("{} does not replay{hint}", arguments.file.display())
-    })?;
+    let told = tell(&text, given.as_deref(), &mut story);
+    let hint = told.as_ref().err().map_or("", map_hint);
+    let (record, map, state) = told.with_context(|| format!("{} does not replay{hint}", arguments.file.display()))?;
     if arguments.notation {
         return print(&record.to_text(map));
     }
@@ -128,11 +125,10 @@ fn steps(record: &GameRecord, map: &Map, viewer: ReplayViewer) -> anyhow::Result
 /// Reads a record, replays it and writes it as text.
 fn tell<'m>(
     text: &str,
-    find: impl Fn(&str) -> Option<&'m Map>,
+    given: Option<&'m GameMap>,
     story: &mut String,
 ) -> Result<(GameRecord, &'m Map, State), RecordError> {
-    let record = GameRecord::read(text, &find)?;
-    let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
+    let (record, map) = read_record(text, given)?;
     let mut narrator = Narrator::new(map, &record.players);
     let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
         story.push_str(&narrator.tell(step));

@@ -12,7 +12,7 @@ macro_rules! register {
 
         /// Which mechanic it is, in the order of the list.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         pub enum MechanicKind {
             $($(#[$doc])* $Mechanic,)+

@@ -1,0 +1,73 @@
+//! `capolinea review`: where a finished game was won and lost.
+
+mod text;
+
+use super::{choose_map, map_hint, read_record};
+use crate::Outcome;
+use crate::console::Console;
+use crate::interrupt::Interrupt;
+use crate::output::{print, print_json, read_text};
+use anyhow::Context as _;
+use capolinea_review::{Options, Review};
+use clap::Args;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  capolinea review played/usa-000001.json
+  capolinea review played/usa-000001.json --rollouts 1024      # deeper: four times as long
+  capolinea review played/usa-000001.json --json > review.json # every decision, with its alternatives
+  capolinea review game.json --map my_maps/tuscany
+
+docs/REVIEW.md says what each figure means. Ctrl-C prints the figures so far.
+";
+
+/// Show where a finished game was won and lost: chances, luck, and the moves that cost most
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The record of a finished game, JSON or text; - for standard input
+    file: PathBuf,
+    /// Print one JSON object: every position and decision with its alternatives, as a page gets it
+    #[arg(long)]
+    json: bool,
+    /// How many games are played out for each move that stays on trial: more take longer and say more
+    #[arg(long, value_name = "N", default_value_t = Options::default().rollouts,
+          value_parser = clap::value_parser!(u32).range(i64::from(Options::LEAST)..=i64::from(Options::MOST)))]
+    rollouts: u32,
+    /// The map's folder, if it is not built in
+    #[arg(long, value_name = "FOLDER")]
+    map: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
+    let content = read_text(&arguments.file)?;
+    let given = arguments.map.as_deref().map(choose_map).transpose()?;
+    let read = read_record(&content, given.as_deref());
+    let hint = read.as_ref().err().map_or("", map_hint);
+    let shown = arguments.file.display();
+    let (record, map) = read.with_context(|| format!("{shown} can't be reviewed{hint}"))?;
+    let options = Options { rollouts: arguments.rollouts };
+    let mut review = Review::new(map, &record, options).with_context(|| format!("{shown} can't be reviewed"))?;
+    let is_complete = make(&mut review, console)?;
+    let report = review.report();
+    if arguments.json {
+        print_json(&report)?;
+    } else {
+        print(&text::tell(map, &record.players, &report)?)?;
+    }
+    Ok(if is_complete { Outcome::Done } else { Outcome::Interrupted })
+}
+
+/// Does all the work, or as much as is wanted; whether it is all.
+fn make(review: &mut Review, console: &Console) -> anyhow::Result<bool> {
+    let bar = console.progress_bar(review.progress().total.into(), "steps");
+    let to_clear = bar.clone();
+    let interrupt = Interrupt::listen(move || to_clear.finish_and_clear())?;
+    while !review.is_done() && !interrupt.is_set() {
+        review.step();
+        bar.set_position(review.progress().done.into());
+    }
+    bar.finish_and_clear();
+    Ok(review.is_done())
+}

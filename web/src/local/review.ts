@@ -1,0 +1,99 @@
+//! Reviews of finished games: the page's side of the worker that makes them.
+
+import { engine, places } from 'virtual:built-in';
+import type { ReviewProgress, ReviewReport } from '../protocol';
+import { canPlayHere } from './local';
+import type { FromReviewer, MapFiles, ToReviewer } from './messages';
+import { openStore } from './store';
+
+/** The usual depth; `docs/REVIEW.md` says what it is good for. */
+export const USUAL_ROLLOUTS = 256;
+
+/** Whether games can be reviewed in this page. */
+export const canReview = canPlayHere;
+
+/** The game to review. */
+export interface ReviewRequest {
+  /** The id of its map. */
+  map: string;
+  /** The record, JSON or text, of a finished game. */
+  record: string;
+  /** The depth: games played out for each move that stays on trial. */
+  rollouts?: number;
+}
+
+/** What a page learns about a review. */
+export interface ReviewEvents {
+  progress(progress: ReviewProgress): void;
+  /** The report so far. The last one has the stage `done`. */
+  report(report: ReviewReport): void;
+  /** The game can't be reviewed; the problem is in English, for whoever looks for it. */
+  failed(problem: string): void;
+}
+
+/** A review that is being made. */
+export interface RunningReview {
+  /** Ends the work; what was reported stays true. Nothing is told any more. */
+  stop(): void;
+}
+
+/** Starts a review in a worker of its own. */
+export function startReview(request: ReviewRequest, events: ReviewEvents): RunningReview {
+  let worker: Worker | null = null;
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    worker?.terminate();
+    worker = null;
+  };
+  const fail = (problem: string): void => {
+    if (isStopped) return;
+    stop();
+    events.failed(problem);
+  };
+  const take = (news: FromReviewer): void => {
+    if (isStopped) return;
+    switch (news.kind) {
+      case 'progress':
+        return events.progress(news.progress);
+      case 'report':
+        return events.report(news.report);
+      case 'failed':
+        return fail(news.problem);
+    }
+  };
+  const begin = async (): Promise<void> => {
+    const files = await mapFiles(request);
+    if (isStopped) return;
+    worker = new Worker(new URL('./reviewer.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = (event: MessageEvent<FromReviewer>) => take(event.data);
+    worker.onerror = () => fail('the worker could not be started');
+    const { record, rollouts = USUAL_ROLLOUTS } = request;
+    worker.postMessage({ engine: absolute(engine ?? ''), files, record, rollouts } satisfies ToReviewer);
+  };
+  if (!canReview) void Promise.resolve().then(() => fail('this browser or this build can\'t run the engine'));
+  else begin().catch((error: unknown) => fail(String(error)));
+  return { stop };
+}
+
+const absolute = (url: string): string => new URL(url, document.baseURI).href;
+
+/** The files of the map that the game was played on: those that this browser keeps, the built-in ones, or the server's. */
+async function mapFiles({ map, record }: ReviewRequest): Promise<MapFiles> {
+  const digest = digestOf(record);
+  const kept = digest === null ? null : await (await openStore()).map(digest);
+  if (kept) return kept.files;
+  const place = places[map];
+  const answer = await fetch(place ? absolute(place.files) : `/api/maps/${encodeURIComponent(map)}/files`);
+  if (!answer.ok) throw new Error(`the map ${map} is not known here`);
+  return (await answer.json()) as MapFiles;
+}
+
+/** Which version of its map a record names; null if it is text. */
+function digestOf(record: string): string | null {
+  try {
+    return (JSON.parse(record) as { map?: { digest?: string } }).map?.digest ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+//! The work of a review in a worker: many small steps, with news for the page now and then.
+
+import type { ReviewProgress, ReviewReport } from '../protocol';
+import type { FromReviewer } from './messages';
+
+/** The engine's review, as far as it is used here. */
+export interface Steps {
+  step(): boolean;
+  progress(): string;
+  report(): string;
+}
+
+/** How long the worker works before it says how far it is, in milliseconds. */
+const PROGRESS_EVERY = 100;
+/** How long a report is good enough; making one takes some milliseconds too. */
+const REPORT_EVERY = 1000;
+
+/** Does all the work. The first report is told when everything was looked at once, others as they get better, and the last at the end. */
+export function reviewAll(review: Steps, tell: (news: FromReviewer) => void, now: () => number): ReviewReport {
+  let [progressAt, reportAt, isCoarse] = [now(), now(), true];
+  const progress = (): ReviewProgress => JSON.parse(review.progress()) as ReviewProgress;
+  tell({ kind: 'progress', progress: progress() });
+  while (review.step()) {
+    const time = now();
+    if (time - progressAt < PROGRESS_EVERY) continue;
+    const made = progress();
+    progressAt = time;
+    tell({ kind: 'progress', progress: made });
+    if (made.stage === 'coarse' || (!isCoarse && time - reportAt < REPORT_EVERY)) continue;
+    isCoarse = false;
+    reportAt = time;
+    tell({ kind: 'report', report: JSON.parse(review.report()) as ReviewReport });
+  }
+  const report = JSON.parse(review.report()) as ReviewReport;
+  tell({ kind: 'progress', progress: report.progress });
+  tell({ kind: 'report', report });
+  return report;
+}
