@@ -4,8 +4,9 @@ use crate::bot_seats::BotSeats;
 use crate::chat::Chat;
 use crate::connections::Connections;
 use crate::game::Game;
+use crate::ids::from_hex;
 use crate::presence::Presence;
-use crate::random::Random;
+use crate::random::{Random, Repeated};
 use crate::shuffle::Round;
 use crate::stored::{ChatRow, SeatEntry, Seating, TableStatus};
 use crate::votes::Votes;
@@ -91,7 +92,7 @@ impl Table {
         let Loaded { created, version, seating, status, game } = loaded;
         let mut table = Table {
             bots: BotSeats::new(seating.seats.len()),
-            random: Random::new(seed, shared.config.test_seed),
+            random: Random::new(seed, repeated(&shared.config, &seating)),
             shared,
             id,
             created,
@@ -228,12 +229,13 @@ impl Table {
         let answer = match ask {
             Ask::See { session } => self.may_see(session).map(|()| self.view_answer()),
             Ask::OwnsSeat { session, seat } => self.check_seat(Some(session), seat).map(|()| Answer::Owned),
-            Ask::Record { session } => self.record(session).map(Answer::Record),
+            Ask::Record { session, knows_deal } => self.record(session, knows_deal).map(Answer::Record),
             Ask::Join { session, join } => return self.join(request, session, join),
             Ask::JoinChat { session, address, name } => return self.join_chat(request, session, address, &name),
             Ask::ChangeSeat { session, change } => return self.change_seat(request, session, change),
             Ask::Start { session } => return self.start(request, session),
             Ask::Rematch { session } => return self.rematch(request, session),
+            Ask::JoinChallenge { session, challenge } => return self.join_challenge(request, session, challenge),
             Ask::MoveSeat { seat, owner, session } => return self.move_seat(request, seat, owner, session),
         };
         self.answer(request, answer);
@@ -372,6 +374,12 @@ impl Table {
     pub(crate) fn log_error(&mut self, message: &'static str, problem: String) {
         self.emit(Effect::Log(LogLine { is_error: true, message, problem }));
     }
+}
+
+/// What the table's random numbers are derived from, if its game must repeat. A fixed deal is what it is, in tests too.
+fn repeated(config: &TableConfig, seating: &Seating) -> Option<Repeated> {
+    let deal = seating.deal.as_ref().and_then(|deal| from_hex(&deal.seed)).map(Repeated::Deal);
+    deal.or(config.test_seed.map(Repeated::Test))
 }
 
 /// Whether a task can only be done with the game in memory.
