@@ -5,7 +5,9 @@ import type { Eyes } from './net/api';
 
 export type Page =
   | { page: 'front' }
-  | { page: 'new'; map: string | null; shared: boolean }
+  | { page: 'new'; map: string | null; shared: boolean; challenge: boolean }
+  | { page: 'challenge'; id: string }
+  | { page: 'deals' }
   | { page: 'table'; table: string; guided: boolean }
   | { page: 'replay'; table: string | null; step: number; viewer: Eyes }
   | { page: 'help'; map: string | null; rule: string | null }
@@ -35,7 +37,16 @@ export function pageAt(url: URL): Page {
     case '':
       return { page: 'front' };
     case 'new':
-      return { page: 'new', map: url.searchParams.get('map'), shared: url.searchParams.has('shared') };
+      return {
+        page: 'new',
+        map: url.searchParams.get('map'),
+        shared: url.searchParams.has('shared'),
+        challenge: url.searchParams.has('challenge'),
+      };
+    case 'c':
+      return second ? { page: 'challenge', id: second } : { page: 'missing' };
+    case 'deals':
+      return second ? { page: 'missing' } : { page: 'deals' };
     case 't':
       return second ? { page: 'table', table: second, guided: url.searchParams.has('guided') } : { page: 'missing' };
     case 'replay':

@@ -36,7 +36,7 @@ export function look(page: Page): Promise<Sight> {
     const enabled = (selector: string): boolean => all(selector).some(ready);
     const cards = (label: string): number => Number(/(\d+) cards?/.exec(label)?.[1] ?? 0);
     return {
-      over: all('[data-rematch], [data-skip]').length > 0,
+      over: all('[data-rematch], [data-skip], [data-again]').length > 0,
       split: enabled('[data-split]'),
       offered: all('[data-offer]').length,
       keep: enabled('[data-keep]'),
@@ -131,7 +131,7 @@ export async function settled(page: Page): Promise<void> {
       !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
     const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some(ready);
     return shown(
-      '[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip]',
+      '[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip], [data-again]',
     );
   });
 }

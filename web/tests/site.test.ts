@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handSize, moveByMouse, settled } from './player';
+import { handSize, moveByMouse, playToEnd, settled } from './player';
 import { expectAccessible, expectQuietOffline, install, launch, visit, type RunningServer } from './support';
 
 const work = mkdtempSync(join(tmpdir(), 'capolinea-site-'));
@@ -81,6 +81,51 @@ afterAll(async () => {
   await browser.close();
   await new Promise((done) => host.close(done));
   rmSync(work, { recursive: true, force: true });
+});
+
+test('the deal of the day and a challenge are played without a server, with a result to share', async () => {
+  const { port } = host.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}${FOLDER}`;
+  const server: RunningServer = { url, seed: null, megabytes: () => 0, stop: () => Promise.resolve() };
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const visitor = await visit({ browser, server }, { permissions, settings: { name: 'Anna' } });
+  const { page } = visitor;
+  await page.goto(url);
+  await page.click('[data-deals]');
+  await page.waitForSelector('[data-deal="berlin"]');
+  expect(await page.locator('[data-deal]').count()).toBe(5);
+  await expectAccessible(page);
+  await page.click('[data-deal="berlin"]');
+  await page.click('[data-play-challenge]');
+  await page.waitForURL(/#\/t\/local-/);
+  await playToEnd(page);
+  await page.click('[data-challenge]');
+  await page.waitForSelector('[data-results="first"]');
+  await expectAccessible(page);
+  await page.click('[data-share-text]');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(/^Capolinea · Deal of the day \d{4}-\d\d-\d\d · Berlin\n[✓✗] \d+ : -?\d+ \(first try\)\nhttp/);
+
+  // A link that carries its deal: made here, opened by somebody else, who gets the same cards.
+  await page.evaluate(() => (location.hash = '#/new?challenge&map=berlin'));
+  await page.click('[data-make]:enabled');
+  await page.waitForURL(/#\/c\/deal-/);
+  const link = await page.inputValue('[data-link]');
+  const hands: string[] = [];
+  for (const name of ['Anna', 'Bruno']) {
+    const guest = await visit({ browser, server }, { settings: { name } });
+    await guest.page.goto(link);
+    await guest.page.getByText('Anna challenges you').waitFor();
+    await guest.page.click('[data-play-challenge]');
+    await guest.page.waitForSelector('[data-offer]');
+    hands.push((await guest.page.locator('[data-offer]').allInnerTexts()).join());
+    await guest.page.context().close();
+  }
+  expect(hands[0]).toBe(hands[1]);
+  // Half a link says so.
+  await page.goto(`${link.slice(0, -30)}`);
+  await page.getByText('This link is incomplete').waitFor();
+  expectQuietOffline(visitor);
 });
 
 test('from a host of plain files: a game, a replay address, the rules; a newer build waits until it is wanted', async () => {

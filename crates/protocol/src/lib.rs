@@ -14,6 +14,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod challenge;
 pub mod client;
 mod drawing;
 pub mod explain;

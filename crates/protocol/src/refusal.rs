@@ -53,6 +53,8 @@ pub enum RefusalCode {
     WrongStatus,
     /// The table's settings don't allow it.
     NotAllowed,
+    /// It would show a deal that the client has not finished itself.
+    Sealed,
     /// The seat or colour is taken.
     Taken,
     /// Somebody at the table has this name, or one that looks like it.

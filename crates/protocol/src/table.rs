@@ -114,6 +114,8 @@ pub struct TableView {
     pub vote: Option<Vote>,
     /// The table that a rematch is played at.
     pub rematch: Option<String>,
+    /// The challenge that this is a game of.
+    pub challenge: Option<String>,
 }
 
 /// How a seed was made by several devices together. While the game is played only seals are shown.

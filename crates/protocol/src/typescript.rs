@@ -1,5 +1,6 @@
 //! The TypeScript types of all messages, as one file. `cargo xtask generate` writes it; a test fails when it is stale.
 
+use crate::challenge::{ChallengeView, Comparison, CreateChallenge, DealsOfTheDay, PlayChallenge, PlayDeal};
 use crate::client::ClientMessage;
 use crate::http::*;
 use crate::map::{MapFilesInfo, MapInfo, MapSummary};
@@ -37,6 +38,12 @@ pub fn file() -> String {
     types.visit::<Replay>();
     types.visit::<SeenRecord>();
     types.visit::<capolinea_review::ReviewReport>();
+    types.visit::<CreateChallenge>();
+    types.visit::<PlayChallenge>();
+    types.visit::<PlayDeal>();
+    types.visit::<ChallengeView>();
+    types.visit::<Comparison>();
+    types.visit::<DealsOfTheDay>();
     types.visit::<capolinea_engine::Card>();
     types.visit::<capolinea_engine::Color>();
     let mut text = String::from(HEAD);

@@ -274,7 +274,7 @@ impl Actor {
     fn ask_bot(&mut self, question: Question) {
         let (seat, number, level) = (question.seat, question.number, question.level.clone());
         let known = self.players.remove(&seat).filter(|(known, _)| *known == level).map(|(_, player)| player);
-        let Some(player) = known.or_else(|| levels::entrant(&level).map(|entrant| entrant.player())) else {
+        let Some(player) = levels::player_for(&question, known) else {
             tracing::error!(table = ?self.id, level, "there is no such bot");
             return;
         };

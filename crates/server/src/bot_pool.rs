@@ -147,7 +147,10 @@ impl Lane {
     fn work(&self) {
         while let Some((Asked { job, at, answer }, all)) = self.next() {
             let limit = levels::thinking_time(job.player.budget());
-            let budget = job.player.budget().scaled(share(all, self.threads, at.elapsed(), limit));
+            let share = share(all, self.threads, at.elapsed(), limit);
+            // An answer that must always be the same can't depend on how many wait.
+            let share = if job.question.is_repeatable { 1.0 } else { share };
+            let budget = job.player.budget().scaled(share);
             // The table may have gone on without an answer; then nobody listens.
             drop(answer.send(think(job, budget)));
             self.queue().thinking -= 1;
@@ -261,8 +264,17 @@ mod tests {
         let (public, own) = (*view.public, *view.own.unwrap());
         let level = String::from(level);
         let player = levels::entrant(&level).unwrap().player();
-        let question =
-            Question { number: 1, seat: Seat(0), level, map: map.clone(), public, own, seed: [1; 32], address };
+        let question = Question {
+            number: 1,
+            seat: Seat(0),
+            level,
+            map: map.clone(),
+            public,
+            own,
+            seed: [1; 32],
+            address,
+            is_repeatable: false,
+        };
         Job { question, player }
     }
 

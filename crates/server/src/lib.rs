@@ -19,6 +19,7 @@
 
 mod actor;
 mod bot_pool;
+mod challenges;
 mod clock;
 mod config;
 mod fair_queue;

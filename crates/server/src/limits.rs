@@ -74,6 +74,14 @@ pub const SEEN_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 /// A table where nothing has happened for so long does not count among the open tables of a session.
 pub const RECENT: Duration = Duration::from_secs(24 * 60 * 60);
 
+// Challenges.
+
+/// How many results of a challenge are worked out for one request: each is a game replayed.
+pub const RESULTS_AT_ONCE: usize = 20;
+
+/// Of how many past days the deals are shown.
+pub const DEALS_SHOWN_FOR: u64 = 30;
+
 // Tables in memory.
 
 /// How many inputs may wait for a table.

@@ -1,10 +1,11 @@
 //! The seats that bots play. A bot's decision is an action like a person's.
 
 use crate::replies::Reply;
+use crate::game::Game;
 use crate::stored::Holder;
 use crate::table::Table;
 use crate::{Effect, Question, levels};
-use capolinea_engine::{Action, Phase, Seat, Viewer};
+use capolinea_engine::{Action, Phase, Seat, SeatSet, Viewer};
 use capolinea_protocol::refusal::Refusal;
 use capolinea_protocol::table::Pace;
 use std::net::IpAddr;
@@ -74,7 +75,7 @@ impl Table {
             }
             return;
         };
-        let deciders = game.deciders();
+        let deciders = self.bots_to_ask(game);
         for seat in self.seating.all_seats().collect::<Vec<_>>() {
             if !is_moving || !deciders.contains(seat) || !self.seating.is_bot(seat) {
                 self.forget(seat);
@@ -83,6 +84,17 @@ impl Table {
                 self.ask_bot(seat);
             }
         }
+    }
+
+    /// The seats that are asked if they are bots': all that the game waits for. Of a fixed deal only the next one, and none before the
+    /// people among them: where several choose at once, equal play must give equal games, whoever is faster.
+    fn bots_to_ask(&self, game: &Game) -> SeatSet {
+        let deciders = game.deciders();
+        if self.seating.deal.is_none() {
+            return deciders;
+        }
+        let waits_for_people = deciders.into_iter().any(|seat| !self.seating.is_bot(seat));
+        deciders.lowest().filter(|_| !waits_for_people).into_iter().collect()
     }
 
     fn forget(&mut self, seat: Seat) {
@@ -104,14 +116,17 @@ impl Table {
         let Some(own) = view.own else { return };
         let (map, public, own) = (game.map().clone(), *view.public, *own);
         let (phase, revision) = (game.phase(), game.revision());
-        let seed = self.random.bot_seed(seat, revision);
+        let actions = game.actions_before(seat);
+        let seed = self.random.bot_seed(seat, actions);
+        let is_repeatable = self.seating.deal.is_some();
         let pause = delay(self.seating.settings.pace, phase, self.random.share()).mul_f64(self.config().bot_delay);
-        let due = self.now.uptime + pause.max(levels::longest_thought(&level));
+        let due = self.now.uptime + pause.max(levels::longest_thought(&level, is_repeatable));
         self.bots.last_question += 1;
         let (number, address) = (self.bots.last_question, self.payer());
         let asked = Asked { question: number, revision, is_attended: address.is_some(), due, answer: None };
         self.bots.asked[seat.index()] = Some(asked);
-        self.emit(Effect::AskBot(Box::new(Question { number, seat, level, map, public, own, seed, address })));
+        let question = Question { number, seat, level, map, public, own, seed, address, is_repeatable };
+        self.emit(Effect::AskBot(Box::new(question)));
     }
 
     fn bot_level(&self, seat: Seat) -> Option<String> {

@@ -81,9 +81,15 @@ impl Connections {
 impl Table {
     /// Whether a person with this session, or without any, may look at the table.
     pub(crate) fn may_see(&self, session: Option<TokenHash>) -> Result<(), Refusal> {
-        let is_open = self.status.status == Status::Waiting || self.seating.settings.spectators;
-        if is_open || !self.seats_of(session).is_empty() {
+        let is_waiting = self.status.status == Status::Waiting && self.seating.deal.is_none();
+        if is_waiting || self.seating.settings.spectators || !self.seats_of(session).is_empty() {
             return Ok(());
+        }
+        if self.seating.deal.is_some() {
+            return Err(Refusal::new(
+                RefusalCode::Sealed,
+                "this is a game of a challenge: finish the challenge yourself first",
+            ));
         }
         Err(Refusal::new(RefusalCode::NotAllowed, "nobody may watch this table"))
     }
@@ -255,6 +261,7 @@ impl Table {
             shuffle: self.shuffle_view(),
             vote: self.vote_view(),
             rematch: self.seating.rematch.clone(),
+            challenge: self.seating.deal.as_ref().map(|deal| deal.challenge.clone()),
         }
     }
 

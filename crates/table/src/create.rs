@@ -45,6 +45,7 @@ pub fn new_table(
         rounds: 0,
         votes: 0,
         vote: None,
+        deal: None,
     };
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {

@@ -127,6 +127,9 @@ pub struct Question {
     pub seed: [u8; 32],
     /// The address of a person who looks at the table; none if nobody does.
     pub address: Option<IpAddr>,
+    /// Whether the same question must always get the same answer: then the bot is a new one with its whole budget, and that is a
+    /// number of rollouts.
+    pub is_repeatable: bool,
 }
 
 impl Question {

@@ -147,6 +147,14 @@ impl Game {
         self.state.public().phase
     }
 
+    /// How many actions that were not undone come before a decision of `seat`. Where several choose at once, none of their
+    /// choices comes before another's.
+    pub fn actions_before(&self, seat: Seat) -> u64 {
+        let at_once = self.phase().choosing_at_once().is_some_and(|waiting| waiting.contains(seat));
+        let chosen = |played: &&Played| at_once && played.revision > self.choosing_since;
+        (self.line.len() - self.line.iter().filter(chosen).count()) as u64
+    }
+
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.state.is_over()

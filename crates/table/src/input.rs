@@ -128,6 +128,13 @@ pub enum Ask {
         /// The session that asks.
         session: TokenHash,
     },
+    /// Make the finished game part of a challenge.
+    JoinChallenge {
+        /// The session that asks.
+        session: TokenHash,
+        /// The challenge.
+        challenge: String,
+    },
     /// Check that a seat belongs to a session, before a link that moves it is made.
     OwnsSeat {
         /// The session.
@@ -148,6 +155,8 @@ pub enum Ask {
     Record {
         /// The session that asks, if it has one.
         session: Option<TokenHash>,
+        /// Whether the shell has found that the asker may know this deal, though others play it still.
+        knows_deal: bool,
     },
 }
 

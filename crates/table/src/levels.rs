@@ -1,14 +1,18 @@
 //! The bots that people can choose, by level.
 
-use capolinea_bots::{Budget, Entrant, LEVELS, Limit};
+use crate::Question;
+use capolinea_bots::{Budget, Entrant, LEVELS, Limit, Player};
 use capolinea_protocol::http::Level;
 use std::time::Duration;
 
 /// The level that stands in for a person who is away.
 pub const STAND_IN: &str = "skilled";
 
-/// A number of rollouts takes no longer, unless the machine is very busy.
-const ROLLOUTS_TAKE: Duration = Duration::from_millis(130);
+/// One rollout takes no longer, unless the machine is very busy.
+const ROLLOUT_TAKES: Duration = Duration::from_micros(440);
+
+/// The rollouts of a level that usually thinks for a time, where the same question must always get the same answer.
+const REPEATABLE_ROLLOUTS: u32 = 3000;
 
 /// Every level, from easy to hard.
 pub fn all() -> Vec<Level> {
@@ -25,9 +29,31 @@ pub fn entrant(id: &str) -> Option<Entrant> {
     capolinea_bots::Level::find(id).map(capolinea_bots::Level::entrant)
 }
 
+/// The bot that plays at this level where the same question must always get the same answer, on any machine: it counts its
+/// rollouts and looks at no clock.
+pub fn repeatable(id: &str) -> Option<Entrant> {
+    let entrant = entrant(id)?;
+    match entrant.budget.limit {
+        Limit::Rollouts(_) => Some(entrant),
+        Limit::Time(_) => Some(entrant.with_budget(Budget { limit: Limit::Rollouts(REPEATABLE_ROLLOUTS), threads: 1 })),
+    }
+}
+
+/// The player for a question: one that was kept from the seat's last question, or a new one.
+pub fn player_for(question: &Question, kept: Option<Player>) -> Option<Player> {
+    kept.filter(|_| !question.is_repeatable).or_else(|| new_player(&question.level, question.is_repeatable))
+}
+
+/// A new player of this level.
+pub fn new_player(id: &str, is_repeatable: bool) -> Option<Player> {
+    let entrant = if is_repeatable { repeatable(id) } else { entrant(id) };
+    Some(entrant?.player())
+}
+
 /// How long a bot of this level may think. Its answers come no sooner: its real thinking time would reveal something about its cards.
-pub fn longest_thought(id: &str) -> Duration {
-    match entrant(id).map(|entrant| entrant.budget) {
+pub fn longest_thought(id: &str, is_repeatable: bool) -> Duration {
+    let entrant = if is_repeatable { repeatable(id) } else { entrant(id) };
+    match entrant.map(|entrant| entrant.budget) {
         None | Some(Budget::NONE) => Duration::ZERO,
         Some(budget) => thinking_time(budget) + Duration::from_millis(20),
     }
@@ -37,7 +63,7 @@ pub fn longest_thought(id: &str) -> Duration {
 pub fn thinking_time(budget: Budget) -> Duration {
     match budget.limit {
         Limit::Time(time) => time,
-        Limit::Rollouts(_) => ROLLOUTS_TAKE,
+        Limit::Rollouts(count) => ROLLOUT_TAKES * count,
     }
 }
 
@@ -46,5 +72,13 @@ mod tests {
     #[test]
     fn somebody_stands_in() {
         assert!(super::entrant(super::STAND_IN).is_some());
+    }
+
+    #[test]
+    fn no_repeatable_level_looks_at_a_clock() {
+        for level in super::all() {
+            let budget = super::repeatable(&level.id).unwrap().budget;
+            assert!(matches!(budget.limit, super::Limit::Rollouts(_)), "{}", level.id);
+        }
     }
 }

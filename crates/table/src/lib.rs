@@ -39,6 +39,7 @@
 //! ```
 
 mod bot_seats;
+mod challenge;
 mod chat;
 mod config;
 mod connections;
@@ -71,6 +72,7 @@ mod time;
 mod votes;
 mod writing;
 
+pub use challenge::{challenge_table, game_of};
 pub use chat::CHAT_SHOWN;
 pub use config::{LONGEST_TURN, TableConfig};
 pub use connections::seat_infos;

@@ -1,4 +1,5 @@
-//! Random numbers for deals and bots: from the seed that the shell gave the table, or for tests from a fixed one.
+//! Random numbers for deals and bots: from the seed that the shell gave the table, or from a fixed one, for tests and for deals that
+//! several people play.
 
 use crate::ids::TableId;
 use capolinea_engine::Seat;
@@ -10,12 +11,21 @@ use sha2::{Digest, Sha256};
 #[derive(Debug)]
 pub(crate) struct Random {
     rng: ChaCha20Rng,
-    test_seed: Option<u64>,
+    repeated: Option<Repeated>,
+}
+
+/// What the deal and the bots' random numbers are derived from, where games must repeat.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Repeated {
+    /// For tests: all games are dealt alike.
+    Test(u64),
+    /// The seed of a deal that several people play.
+    Deal([u8; 32]),
 }
 
 impl Random {
-    pub(crate) fn new(seed: [u8; 32], test_seed: Option<u64>) -> Random {
-        Random { rng: ChaCha20Rng::from_seed(seed), test_seed }
+    pub(crate) fn new(seed: [u8; 32], repeated: Option<Repeated>) -> Random {
+        Random { rng: ChaCha20Rng::from_seed(seed), repeated }
     }
 
     fn bytes<const N: usize>(&mut self) -> [u8; N] {
@@ -24,16 +34,24 @@ impl Random {
         bytes
     }
 
-    /// The seed of a new game. With a test seed all games are dealt alike.
+    /// The seed of a new game.
     pub(crate) fn game_seed(&mut self) -> [u8; 32] {
-        self.test_seed.map_or_else(|| self.bytes(), |seed| fixed(seed, "deal", &[]))
+        match self.repeated {
+            Some(Repeated::Test(seed)) => fixed(&seed.to_le_bytes(), "deal", &[]),
+            Some(Repeated::Deal(seed)) => seed,
+            None => self.bytes(),
+        }
     }
 
-    /// The seed of a bot's decision. With a test seed it depends on the seat and the position alone, not on when the bot is
-    /// asked.
-    pub(crate) fn bot_seed(&mut self, seat: Seat, revision: u64) -> [u8; 32] {
-        let position = [u64::from(seat.0), revision];
-        self.test_seed.map_or_else(|| self.bytes(), |seed| fixed(seed, "bot", &position))
+    /// The seed of a bot's decision. Where games must repeat it depends on the seat and the number of actions before it
+    /// alone, not on when the bot is asked.
+    pub(crate) fn bot_seed(&mut self, seat: Seat, actions: u64) -> [u8; 32] {
+        let position = [u64::from(seat.0), actions];
+        match self.repeated {
+            Some(Repeated::Test(seed)) => fixed(&seed.to_le_bytes(), "bot", &position),
+            Some(Repeated::Deal(seed)) => fixed(&seed, "bot", &position),
+            None => self.bytes(),
+        }
     }
 
     /// A number from 0 to 1.
@@ -46,9 +64,9 @@ impl Random {
     }
 }
 
-fn fixed(seed: u64, purpose: &str, numbers: &[u64]) -> [u8; 32] {
+fn fixed(seed: &[u8], purpose: &str, numbers: &[u64]) -> [u8; 32] {
     let mut hash = Sha256::new_with_prefix(purpose);
-    hash.update(seed.to_le_bytes());
+    hash.update(seed);
     numbers.iter().for_each(|number| hash.update(number.to_le_bytes()));
     hash.finalize().into()
 }
@@ -58,13 +76,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_repeat_only_with_a_test_seed() {
-        let (mut one, mut two) = (Random::new([1; 32], Some(1)), Random::new([2; 32], Some(1)));
+    fn numbers_repeat_only_where_they_must() {
+        let repeated = |seed| Some(Repeated::Test(seed));
+        let (mut one, mut two) = (Random::new([1; 32], repeated(1)), Random::new([2; 32], repeated(1)));
         assert_eq!(one.game_seed(), two.game_seed());
         assert_eq!(one.bot_seed(Seat(1), 5), two.bot_seed(Seat(1), 5));
         assert_ne!(one.bot_seed(Seat(1), 5), one.bot_seed(Seat(1), 6));
         assert_ne!(one.bot_seed(Seat(1), 5), one.bot_seed(Seat(0), 5));
-        assert_ne!(one.game_seed(), Random::new([1; 32], Some(2)).game_seed());
+        assert_ne!(one.game_seed(), Random::new([1; 32], repeated(2)).game_seed());
+        let deal = || Random::new([1; 32], Some(Repeated::Deal([9; 32])));
+        assert_eq!((deal().game_seed(), deal().bot_seed(Seat(1), 5)), ([9; 32], deal().bot_seed(Seat(1), 5)));
+        assert_ne!(deal().bot_seed(Seat(1), 5), [9; 32]);
         let mut free = Random::new([1; 32], None);
         assert_ne!(free.game_seed(), free.game_seed());
         assert_ne!(free.bot_seed(Seat(1), 5), free.bot_seed(Seat(1), 5));

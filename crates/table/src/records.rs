@@ -9,10 +9,15 @@ use capolinea_engine::record::seal;
 use capolinea_protocol::game::GameView;
 use capolinea_protocol::http::SeenRecord;
 use capolinea_protocol::refusal::Refusal;
+use capolinea_protocol::table::Status;
 
 impl Table {
-    pub(crate) fn record(&self, session: Option<TokenHash>) -> Result<RecordAnswer, Refusal> {
-        self.may_see(session)?;
+    /// The record as far as a session may have it. `knows_deal`: it has finished this challenge itself, so that a finished game
+    /// of somebody else shows it nothing new.
+    pub(crate) fn record(&self, session: Option<TokenHash>, knows_deal: bool) -> Result<RecordAnswer, Refusal> {
+        if !(knows_deal && self.seating.deal.is_some() && self.status.status == Status::Finished) {
+            self.may_see(session)?;
+        }
         let players: Vec<String> = self.seating.seats.iter().map(|seat| seat.name.clone()).collect();
         let game = self.need_game()?;
         if game.is_over() {

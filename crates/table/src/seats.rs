@@ -26,6 +26,14 @@ impl Table {
         Err(Refusal::new(RefusalCode::WrongStatus, "the game has begun; nobody can change seats any more"))
     }
 
+    /// In a challenge everybody plays in the same seat against the same bots.
+    fn check_seats_free(&self) -> Result<(), Refusal> {
+        if self.seating.deal.is_none() {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::NotAllowed, "the seats of a challenge are fixed"))
+    }
+
     /// Has changed seats written, before the game.
     fn write_seats(&mut self, seating: Seating, session: Option<TokenHash>, reply: Reply) {
         let status = TableStatus { updated: self.now.unix_ms, ..self.status };
@@ -47,6 +55,7 @@ impl Table {
 
     fn joined(&self, session: TokenHash, join: Join) -> Result<Seating, Refusal> {
         self.check_waiting()?;
+        self.check_seats_free()?;
         // The host may seat others at the same screen; everybody else has one seat.
         if session != self.seating.host && !self.seating.seats_of(session).is_empty() {
             return Err(Refusal::new(RefusalCode::Taken, "you have a seat here already"));
@@ -83,6 +92,7 @@ impl Table {
 
     fn changed_seat(&self, session: TokenHash, change: ChangeSeat) -> Result<Seating, Refusal> {
         self.check_waiting()?;
+        self.check_seats_free()?;
         let found = self.seat(change.seat).ok_or_else(|| bad("there is no such seat".into()))?;
         let is_host = session == self.seating.host;
         let mut seating = self.seating.clone();
@@ -181,8 +191,15 @@ impl Table {
             return self.succeed(reply);
         }
         let id = self.random.table_id();
-        let mut seating =
-            Seating { seed: None, shuffle: None, vote: None, auto_start: true, host: session, ..self.seating.clone() };
+        let mut seating = Seating {
+            seed: None,
+            shuffle: None,
+            vote: None,
+            deal: None,
+            auto_start: true,
+            host: session,
+            ..self.seating.clone()
+        };
         seating.seats.iter_mut().for_each(|seat| seat.stand_in = None);
         // If a player was named to begin, the next one begins now.
         let seats = seating.seats.len() as u8;

@@ -54,6 +54,18 @@ pub struct Seating {
     /// The vote that was opened last, until it is rejected: so that every server knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vote: Option<StoredVote>,
+    /// The deal that was fixed before the table was made: a challenge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deal: Option<FixedDeal>,
+}
+
+/// A deal that several people play, each at a table of their own and against the same bots.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FixedDeal {
+    /// The challenge that it belongs to.
+    pub challenge: String,
+    /// The key of every shuffle, in hexadecimal. Bots' random numbers are derived from it too.
+    pub seed: String,
 }
 
 /// A vote that is not over.

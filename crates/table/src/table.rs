@@ -9,8 +9,9 @@ use crate::bot_seats::BotSeats;
 use crate::chat::Chat;
 use crate::connections::Connections;
 use crate::game::Game;
+use crate::ids::from_hex;
 use crate::presence::Presence;
-use crate::random::Random;
+use crate::random::{Random, Repeated};
 use crate::shuffle::Round;
 use crate::stored::{ChatRow, SeatEntry, Seating, TableStatus};
 use crate::votes::Votes;
@@ -73,7 +74,7 @@ impl Table {
         let Loaded { created, version, seating, status, game } = loaded;
         let mut table = Table {
             bots: BotSeats::new(seating.seats.len()),
-            random: Random::new(seed, shared.config.test_seed),
+            random: Random::new(seed, repeated(&shared.config, &seating)),
             shared,
             id,
             created,
@@ -186,4 +187,10 @@ impl Table {
     pub(crate) fn log_error(&mut self, message: &'static str, problem: String) {
         self.emit(Effect::Log(LogLine { is_error: true, message, problem }));
     }
+}
+
+/// The source of the table's random numbers, if its game must repeat. A fixed deal is used in tests too.
+fn repeated(config: &TableConfig, seating: &Seating) -> Option<Repeated> {
+    let deal = seating.deal.as_ref().and_then(|deal| from_hex(&deal.seed)).map(Repeated::Deal);
+    deal.or(config.test_seed.map(Repeated::Test))
 }

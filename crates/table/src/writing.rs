@@ -57,6 +57,8 @@ pub(crate) enum Then {
     RejectVote { by: Option<TokenHash> },
     /// A rematch was made.
     Rematch,
+    /// The finished game is part of a challenge now.
+    JoinChallenge,
     /// A seat has another owner.
     MoveSeat,
     /// A spectator has a name to chat by.
@@ -176,7 +178,7 @@ impl Table {
                 self.votes.reject(by, self.now);
                 self.announce();
             }
-            Then::Rematch => self.announce(),
+            Then::Rematch | Then::JoinChallenge => self.announce(),
             Then::MoveSeat => {
                 self.check_views();
                 self.announce();

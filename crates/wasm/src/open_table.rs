@@ -107,7 +107,7 @@ impl LocalServer {
         let (seat, number) = (question.seat, question.number);
         let open = self.open(id)?;
         let known = open.players.remove(&seat).filter(|(level, _)| *level == question.level);
-        let player = known.map(|(_, player)| player).or_else(|| Some(levels::entrant(&question.level)?.player()))?;
+        let player = levels::player_for(&question, known.map(|(_, player)| player))?;
         if !player.thinks() {
             let action = open.decide(&question, player);
             return Some(Input::BotDecided { seat, question: number, action });

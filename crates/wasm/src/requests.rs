@@ -5,12 +5,14 @@ use crate::rows::TableRow;
 use crate::server::{LocalServer, SESSION, not_saved, public_id, table_id, with_public_ids};
 use capolinea_engine::record::{GameRecord, RecordError};
 use capolinea_maps::GameMap;
+use capolinea_protocol::challenge::PlayDeal;
 use capolinea_protocol::http::{ErrorBody, Seated};
 use capolinea_protocol::map::MapInfo;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
 use capolinea_table::replays::{self, Excerpt, Eyes, RecordText};
-use capolinea_table::{Answer, Ask, Input, RecordAnswer, RequestId, TableId, levels, new_table};
+use capolinea_table::stored::{FixedDeal, NewTable};
+use capolinea_table::{Answer, Ask, Input, RecordAnswer, RequestId, TableId, challenge_table, levels, new_table};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -72,14 +74,15 @@ impl LocalServer {
                 self.ask(number, id, Ask::See { session: Some(SESSION) }, Wanted::Map)
             }
             ("POST", ["api", "tables"]) => self.create(number, body),
+            ("POST", ["api", "deals"]) => self.play_deal(number, body),
             ("POST", ["api", "replay"]) => self.replay_file(body.unwrap_or_default(), query),
             ("GET", ["api", "tables", id, "replay"]) => {
                 let wanted = Wanted::Replay(excerpt(query)?);
-                self.ask(number, id, Ask::Record { session: Some(SESSION) }, wanted)
+                self.ask(number, id, Ask::Record { session: Some(SESSION), knows_deal: false }, wanted)
             }
             ("GET", ["api", "tables", id]) => self.ask(number, id, Ask::See { session: Some(SESSION) }, Wanted::Plain),
             ("GET", ["api", "tables", id, "record"]) => {
-                self.ask(number, id, Ask::Record { session: Some(SESSION) }, Wanted::Plain)
+                self.ask(number, id, Ask::Record { session: Some(SESSION), knows_deal: false }, Wanted::Plain)
             }
             ("POST", ["api", "tables", id, "seats"]) => {
                 let change = read(body)?;
@@ -127,6 +130,21 @@ impl LocalServer {
         let shared = self.maps.shared(Some(&map), &self.config);
         let id = TableId::from_random(self.random());
         let table = new_table(&shared, id, SESSION, asked, self.now)?;
+        self.keep(number, table)
+    }
+
+    /// A table for a deal that is known here: a challenge without a server.
+    fn play_deal(&mut self, number: Number, body: Option<String>) -> Handled {
+        let PlayDeal { game, seed, challenge, name, pace } = read(body)?;
+        let map = self.need_map(&game.map)?;
+        let shared = self.maps.shared(Some(&map), &self.config);
+        let id = TableId::from_random(self.random());
+        let deal = FixedDeal { challenge, seed };
+        let table = challenge_table(&shared, (id, SESSION), &game, deal, (&name, pace), self.now)?;
+        self.keep(number, table)
+    }
+
+    fn keep(&mut self, number: Number, table: NewTable) -> Handled {
         let row = TableRow::from(table);
         self.creating.insert(number, row.clone());
         self.out.push(Output::Create { number, table: Box::new(row) });

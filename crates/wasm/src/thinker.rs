@@ -30,6 +30,7 @@ impl Thinker {
     /// The game can't be laid out, or there is nothing to decide.
     pub fn decide(&mut self, thought: Thought) -> Result<Action, String> {
         let Thought { table, seat, level, seating, steps, random, .. } = thought;
+        let is_repeatable = seating.deal.is_some();
         let map = self.maps.find(&seating.digest).cloned();
         let shared = self.maps.shared(map.as_ref(), &TableConfig::default());
         let steps: Vec<StoredStep> = steps.into_iter().map(StoredStep::from).collect();
@@ -49,8 +50,8 @@ impl Thinker {
         view.legal_actions().get(0).ok_or("there is nothing to decide")?;
         let known = self.players.remove(&(table.clone(), seat)).filter(|(known, _)| *known == level);
         let mut player = match known {
-            Some((_, player)) => player,
-            None => levels::entrant(&level).ok_or("there is no such bot")?.player(),
+            Some((_, player)) if !is_repeatable => player,
+            Some(_) | None => levels::new_player(&level, is_repeatable).ok_or("there is no such bot")?,
         };
         let seed = from_hex(&random).ok_or("the bot has no random numbers")?;
         let action = player.choose(&view, &mut ChaCha8Rng::from_seed(seed));

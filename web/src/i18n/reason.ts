@@ -38,6 +38,8 @@ export function codeWords(code: RefusalCode, words: string): string {
       return t('refuse.stale');
     case 'cannot_undo':
       return t('refuse.undo');
+    case 'sealed':
+      return t('code.sealed');
     case 'rule':
     case 'wrong_status':
     case 'not_allowed':

@@ -6,8 +6,12 @@ import { Refused } from './refused';
 import { levels as builtInLevels } from 'virtual:built-in';
 import { canPlayHere, local } from '../local/local';
 import type {
+  ChallengeView,
   ChangeSeat,
+  Comparison,
+  CreateChallenge,
   CreateTable,
+  DealsOfTheDay,
   ErrorBody,
   Join,
   JoinChat,
@@ -17,6 +21,8 @@ import type {
   MapInfo,
   MapSummary,
   MyGames,
+  PlayChallenge,
+  PlayDeal,
   Replay,
   Seated,
   SeatLink,
@@ -146,3 +152,19 @@ export const replayRecord = (record: string, excerpt: Excerpt): Promise<Replay> 
     headers: { 'content-type': 'application/json' },
     body: record,
   });
+
+const CHALLENGES = '/api/challenges';
+export const getChallenge = (challenge: string): Promise<ChallengeView> => request(`${CHALLENGES}/${id(challenge)}`);
+export const createChallenge = (challenge: CreateChallenge): Promise<ChallengeView> => introduce(CHALLENGES, challenge);
+export const playChallenge = (challenge: string, play: PlayChallenge): Promise<Seated> =>
+  sitDown(`${CHALLENGES}/${id(challenge)}/play`, play);
+export const closeChallenge = (challenge: string): Promise<ChallengeView> =>
+  post(`${CHALLENGES}/${id(challenge)}/close`, {});
+export const compareGames = (challenge: string, a: string, b: string): Promise<Comparison> =>
+  request(`${CHALLENGES}/${id(challenge)}/compare?a=${id(a)}&b=${id(b)}`);
+/** The deals of a day; of today if none is named. */
+export const getDeals = (day?: string): Promise<DealsOfTheDay> =>
+  request(day === undefined ? '/api/deals' : `/api/deals?day=${id(day)}`);
+/** Plays a deal in this browser. */
+export const playDealHere = async (deal: PlayDeal): Promise<Seated> =>
+  (await local.request('POST', '/api/deals', JSON.stringify(deal))) as Seated;

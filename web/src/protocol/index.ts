@@ -216,6 +216,149 @@ back_to: number, };
  * Something that nobody decides.
  */
 export type ChanceEvent = "draw" | "market" | "tunnel" | "tickets" | "first_player";
+ * The deal of a new challenge.
+ */
+export type ChallengeDeal = { "deal": "new", 
+/**
+ * The game.
+ */
+game: ChallengeGame, } | { "deal": "table", 
+/**
+ * The table.
+ */
+table: string, } | { "deal": "record", 
+/**
+ * The game.
+ */
+game: ChallengeGame, 
+/**
+ * Its record, as a file has it.
+ */
+record: string, };
+
+/**
+ * The game of a challenge, without its seed.
+ */
+export type ChallengeGame = { 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * The level of the bot in each seat; none in the seat of the person who plays, which is exactly one.
+ */
+seats: Array<string | null>, 
+/**
+ * Who begins: a seat, or anybody by the seed.
+ */
+first?: Seat, 
+/**
+ * At most so many pieces of each kind for each player, for a short game.
+ */
+pieces?: number, };
+
+/**
+ * A finished game of a challenge.
+ */
+export type ChallengeResult = { 
+/**
+ * The game's id, for a comparison.
+ */
+game: string, 
+/**
+ * Whether `GET /api/tables/{game}/replay` shows it: not if it was played in a browser.
+ */
+replay: boolean, 
+/**
+ * The person's name.
+ */
+name: string, 
+/**
+ * The person's seat.
+ */
+seat: Seat, 
+/**
+ * The scores, by seat.
+ */
+scores: Array<number>, 
+/**
+ * Whether this person has won, alone or with others.
+ */
+won: boolean, 
+/**
+ * Whether it is the first game of this deal that was begun from this browser, and ended before the challenge was closed.
+ */
+first_try: boolean, 
+/**
+ * Whether it is the game that the challenge was made of: its bots did not play by the challenge's random numbers.
+ */
+origin: boolean, 
+/**
+ * Whether it is the client's.
+ */
+yours: boolean, 
+/**
+ * When it ended, in milliseconds since 1970.
+ */
+ended: number, };
+
+/**
+ * The answer to `GET /api/challenges/{id}`. What depends on the deal is left out until the client has finished a game of it, or
+ * it is closed and the client has none that goes on.
+ */
+export type ChallengeView = { 
+/**
+ * Its id, part of its link.
+ */
+id: string, 
+/**
+ * The game.
+ */
+game: ChallengeGame, 
+/**
+ * The name of the person who made it; none for a deal of the day.
+ */
+by: string | null, 
+/**
+ * The day whose deal it is, as in `2026-11-18`.
+ */
+day: string | null, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number, 
+/**
+ * When it was closed, or will be, in milliseconds since 1970. Then nobody can begin it any more.
+ */
+closes: number | null, 
+/**
+ * Whether it is closed.
+ */
+closed: boolean, 
+/**
+ * Whether the client has made it, and may close it.
+ */
+yours: boolean, 
+/**
+ * The SHA-256 of the seed, in hexadecimal.
+ */
+seal: string, 
+/**
+ * How many games were begun.
+ */
+begun: number, 
+/**
+ * How many of them were finished.
+ */
+finished: number, 
+/**
+ * The client's game that goes on.
+ */
+playing: string | null, 
+/**
+ * What the client may know now.
+ */
+opened: OpenedChallenge | null, };
 
 /**
  * `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
@@ -402,6 +545,44 @@ at: number, };
 export type Color = "purple" | "blue" | "orange" | "white" | "green" | "yellow" | "black" | "red";
 
 /**
+ * One of two games that are compared.
+ */
+export type ComparedGame = { 
+/**
+ * The players' names, by seat.
+ */
+players: Array<string>, 
+/**
+ * The players' colours, by seat.
+ */
+colors: Array<PlayerColor>, 
+/**
+ * The last step, with everything open.
+ */
+last: ReplayStep, 
+/**
+ * How it ended.
+ */
+end: GameEnd | null, };
+
+/**
+ * The answer to `GET /api/challenges/{id}/compare?a=GAME&b=GAME`: two finished games of a challenge.
+ */
+export type Comparison = { 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * Both games.
+ */
+games: [ComparedGame, ComparedGame], 
+/**
+ * The first decision that differs; none if both games are the same.
+ */
+parted: Parted | null, };
+
+/**
  * The end of one route into a country.
  */
 export type CountryEndInfo = { 
@@ -427,6 +608,19 @@ y: number,
 label: LabelInfo | null, };
 
 /**
+ * `POST /api/challenges`: make a challenge.
+ */
+export type CreateChallenge = { 
+/**
+ * The name of the person who makes it.
+ */
+name: string, 
+/**
+ * The deal.
+ */
+deal: ChallengeDeal, };
+
+/**
  * `POST /api/tables`: make a table.
  */
 export type CreateTable = { 
@@ -446,6 +640,57 @@ settings: Partial<Settings>,
  * Start at once: possible when no seat is open.
  */
 start?: boolean, };
+
+/**
+ * A map's deal of a day.
+ */
+export type DealOfTheDay = { 
+/**
+ * The map's id.
+ */
+map: string, 
+/**
+ * The challenge's id.
+ */
+challenge: string, 
+/**
+ * How many games were finished.
+ */
+finished: number, 
+/**
+ * Whether the client has finished one.
+ */
+done: boolean, };
+
+/**
+ * The answer to `GET /api/deals` and `GET /api/deals?day=2026-11-18`: the deals of a day, one for each map.
+ */
+export type DealsOfTheDay = { 
+/**
+ * The day, by UTC.
+ */
+day: string, 
+/**
+ * When it ends, in milliseconds since 1970.
+ */
+ends: number, 
+/**
+ * The SHA-256 of the day's secret, in hexadecimal. It was shown the day before.
+ */
+seal: string, 
+/**
+ * The day's secret, in hexadecimal, once the day is over. The seed of a map's deal is the SHA-256 of
+ * `capolinea deal of the day`, the secret's bytes and the map's id, one after the other.
+ */
+secret: string | null, 
+/**
+ * The seal of the next day's secret.
+ */
+next_seal: string, 
+/**
+ * The deals.
+ */
+deals: Array<DealOfTheDay>, };
 
 /**
  * A ticket deck of the map.
@@ -1575,6 +1820,19 @@ local?: string,
 modern?: string, };
 
 /**
+ * What depends on the deal of a challenge.
+ */
+export type OpenedChallenge = { 
+/**
+ * The seed, in hexadecimal.
+ */
+seed: string, 
+/**
+ * The finished games, the best first.
+ */
+results: Array<ChallengeResult>, };
+
+/**
  * Whose board a map is.
  */
 export type Origin = "published" | "own";
@@ -1634,6 +1892,23 @@ station_price?: number, };
  * How fast bots move.
  */
 export type Pace = "instant" | "fast" | "normal" | "slow";
+
+/**
+ * Where two games of the same deal part.
+ */
+export type Parted = { 
+/**
+ * The number of the step, the same in both games; step 0 is the deal.
+ */
+step: number, 
+/**
+ * The number of the turn it belongs to; 0 before the first.
+ */
+turn: number, 
+/**
+ * The step in each game, with everything open; none where the game has ended before.
+ */
+steps: [ReplayStep | null, ReplayStep | null], };
 
 /**
  * A passenger that may be taken.
@@ -1882,6 +2157,45 @@ ticket: TicketId,
 path: Array<RouteId>, };
 
 /**
+ * `POST /api/challenges/{id}/play`: play it. The answer is [`Seated`](crate::http::Seated); a game that the client has begun there
+ * and not finished goes on.
+ */
+export type PlayChallenge = { 
+/**
+ * The name to be listed by: 1 to 24 characters.
+ */
+name: string, 
+/**
+ * How fast bots move.
+ */
+pace?: Pace, };
+
+/**
+ * `POST /api/deals`, in a browser only: play a deal whose seed is known here. The answer is [`Seated`](crate::http::Seated).
+ */
+export type PlayDeal = { 
+/**
+ * The game.
+ */
+game: ChallengeGame, 
+/**
+ * The seed, in hexadecimal.
+ */
+seed: string, 
+/**
+ * What the table says that it is a game of.
+ */
+challenge: string, 
+/**
+ * The name of the person who plays.
+ */
+name: string, 
+/**
+ * How fast bots move.
+ */
+pace?: Pace, };
+
+/**
  * The colour of a player's pieces.
  */
 export type PlayerColor = "blue" | "red" | "green" | "yellow" | "black";
@@ -1960,7 +2274,7 @@ words: string, };
 /**
  * Kinds of reasons.
  */
-export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "taken" | "name_taken" | "not_found" | "bad_request" | "not_a_record" | "record_version" | "record_map" | "broken_record" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "save_unknown" | "stopping" | "internal";
+export type RefusalCode = "rule" | "stale" | "not_your_seat" | "not_host" | "cannot_undo" | "wrong_status" | "not_allowed" | "sealed" | "taken" | "name_taken" | "not_found" | "bad_request" | "not_a_record" | "record_version" | "record_map" | "broken_record" | "too_large" | "too_many" | "too_slow" | "other_origin" | "not_saved" | "save_unknown" | "stopping" | "internal";
 
 /**
  * The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
@@ -2922,7 +3236,11 @@ vote: Vote | null,
 /**
  * The table that a rematch is played at.
  */
-rematch: string | null, };
+rematch: string | null, 
+/**
+ * The challenge that this is a game of.
+ */
+challenge: string | null, };
 
 /**
  * An action that a player might want.

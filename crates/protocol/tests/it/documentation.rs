@@ -3,6 +3,7 @@
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::record::seal;
 use capolinea_engine::{Action, Event, FirstPlayer, IllegalAction, Map, RouteId, Seat, Setup, State, TicketId, Viewer};
+use capolinea_protocol::challenge::*;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::game::{GameEnd, GameView};
@@ -108,6 +109,7 @@ fn table(seed: &[u8; 32]) -> TableView {
             waiting: vec![Seat(1)],
         }),
         rematch: None,
+        challenge: None,
     }
 }
 
@@ -303,6 +305,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
         view,
         hands: None,
     };
+    challenges(&mut put, &game.seed, &step);
     put(
         "replay",
         lines(&Replay {
@@ -312,6 +315,80 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
             steps_in_all: 88,
             steps: vec![step],
             end: None,
+        }),
+    );
+}
+
+fn challenges(put: &mut impl FnMut(&str, String), seed: &[u8; 32], step: &ReplayStep) {
+    let seats = vec![None, Some("skilled".into())];
+    let game = ChallengeGame { map: "berlin".into(), seats, first: None, pieces: None };
+    let made = CreateChallenge { name: "Anna".into(), deal: ChallengeDeal::New { game: game.clone() } };
+    put("create challenge", lines(&made));
+    let made = CreateChallenge { name: "Anna".into(), deal: ChallengeDeal::Table { table: TABLE.into() } };
+    put("create challenge of a table", lines(&made));
+    let deal = ChallengeDeal::Record { game: game.clone(), record: "{\"format\": …}".into() };
+    put("create challenge of a record", lines(&CreateChallenge { name: "Anna".into(), deal }));
+    put("play challenge", lines(&PlayChallenge { name: "Bruno".into(), pace: Pace::Normal }));
+    let seed_text = "07".repeat(32);
+    let deal = PlayDeal {
+        game: game.clone(),
+        seed: seed_text.clone(),
+        challenge: "day-2026-11-18-berlin".into(),
+        name: "Bruno".into(),
+        pace: Pace::Normal,
+    };
+    put("play deal", lines(&deal));
+    let result = ChallengeResult {
+        game: TABLE.into(),
+        replay: true,
+        name: "Bruno".into(),
+        seat: Seat(0),
+        scores: vec![31, 28],
+        won: true,
+        first_try: true,
+        origin: false,
+        yours: true,
+        ended: AT,
+    };
+    put(
+        "challenge",
+        lines(&ChallengeView {
+            id: "4m0t7yq2xk9vz1bd".into(),
+            game,
+            by: Some("Anna".into()),
+            day: None,
+            created: AT - 600_000,
+            closes: None,
+            closed: false,
+            yours: false,
+            seal: seal(seed),
+            begun: 3,
+            finished: 1,
+            playing: None,
+            opened: Some(OpenedChallenge { seed: seed_text, results: vec![result] }),
+        }),
+    );
+    let compared = || ComparedGame {
+        players: vec!["Bruno".into(), "Rosa".into()],
+        colors: vec![PlayerColor::Blue, PlayerColor::Red],
+        last: step.clone(),
+        end: None,
+    };
+    let parted = Parted { step: 3, turn: 1, steps: [Some(step.clone()), None] };
+    put(
+        "comparison",
+        lines(&Comparison { map: "berlin".into(), games: [compared(), compared()], parted: Some(parted) }),
+    );
+    let deal = DealOfTheDay { map: "berlin".into(), challenge: "4m0t7yq2xk9vz1bd".into(), finished: 12, done: false };
+    put(
+        "deals",
+        lines(&DealsOfTheDay {
+            day: "2026-11-18".into(),
+            ends: 1_795_046_400_000,
+            seal: seal(&[5; 32]),
+            secret: None,
+            next_seal: seal(&[6; 32]),
+            deals: vec![deal],
         }),
     );
 }

@@ -1,7 +1,7 @@
 //! Refusals as HTTP answers, and JSON in and out.
 
 use super::App;
-use super::bodies::{self, Kind, Read};
+use super::bodies::{self, Kind, Read, Room};
 use crate::limits::RETRY_AFTER;
 use crate::work::TooMuch;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -60,9 +60,11 @@ impl IntoResponse for Refused {
             | RefusalCode::Taken
             | RefusalCode::NameTaken
             | RefusalCode::CannotUndo => StatusCode::CONFLICT,
-            RefusalCode::NotYourSeat | RefusalCode::NotHost | RefusalCode::NotAllowed | RefusalCode::OtherOrigin => {
-                StatusCode::FORBIDDEN
-            }
+            RefusalCode::NotYourSeat
+            | RefusalCode::NotHost
+            | RefusalCode::NotAllowed
+            | RefusalCode::Sealed
+            | RefusalCode::OtherOrigin => StatusCode::FORBIDDEN,
             RefusalCode::NotFound => StatusCode::NOT_FOUND,
             RefusalCode::BadRequest
             | RefusalCode::NotARecord
@@ -92,19 +94,37 @@ impl<T: serde::de::DeserializeOwned> FromRequest<App> for Json<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Refused> {
-        let is_json =
-            request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
-                kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-            });
-        // A form on another site's page can't send this type.
-        if !is_json {
-            let words = "the body must be JSON, with the header Content-Type: application/json";
-            return Err(Refusal::new(RefusalCode::BadRequest, words).into());
-        }
-        let Read { bytes, room: _room } = bodies::read(app, request, Kind::Request).await?;
-        let value = serde_json::from_slice(&bytes).map_err(|error| unreadable("body", &error.to_string()))?;
-        Ok(Json(value))
+        read_json(request, app, Kind::Request).await.map(|(value, _room)| Json(value))
     }
+}
+
+/// The same for bodies that may hold a record; with the room that is held for it.
+pub struct LargeJson<T>(pub T, pub Room);
+
+impl<T: serde::de::DeserializeOwned> FromRequest<App> for LargeJson<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Refused> {
+        read_json(request, app, Kind::Record).await.map(|(value, room)| LargeJson(value, room))
+    }
+}
+
+async fn read_json<T: serde::de::DeserializeOwned>(
+    request: Request,
+    app: &App,
+    kind: Kind,
+) -> Result<(T, Room), Refused> {
+    let is_json = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+    });
+    // A form on another site's page can't send this type.
+    if !is_json {
+        let words = "the body must be JSON, with the header Content-Type: application/json";
+        return Err(Refusal::new(RefusalCode::BadRequest, words).into());
+    }
+    let Read { bytes, room } = bodies::read(app, request, kind).await?;
+    let value = serde_json::from_slice(&bytes).map_err(|error| unreadable("body", &error.to_string()))?;
+    Ok((value, room))
 }
 
 /// The parts of a path. A mistake in them gets the same form of answer as every other refusal.

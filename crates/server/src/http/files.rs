@@ -75,7 +75,7 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if is_file {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     }
-    if let Some(response) = table_page(&app, path, headers).await {
+    if let Some(response) = linked_page(&app, path, headers).await {
         return response;
     }
     file(&app.files, "index.html", headers)
@@ -83,12 +83,12 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
         .unwrap_or_else(|| ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response())
 }
 
-/// The start page of a table's link, with what chats show of it.
-async fn table_page(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
-    let id = preview::table_of(path)?;
+/// The start page of the link of a table or a challenge, with what chats show of it.
+async fn linked_page(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let target = preview::Target::at(path)?;
     let page = String::from_utf8(app.files.read("index.html")?.into_owned()).ok()?;
     let (head, rest) = page.split_once("</head>")?;
-    let tags = preview::tags(app, id, headers).await;
+    let tags = preview::tags(app, target, headers).await;
     let common = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     Some((common, format!("{head}{tags}  </head>{rest}")).into_response())
 }

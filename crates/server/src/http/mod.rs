@@ -2,6 +2,7 @@
 
 mod answers;
 mod bodies;
+mod challenges;
 mod files;
 mod guard;
 mod maps;
@@ -14,6 +15,7 @@ mod turns;
 
 pub use guard::{Guard, Peer};
 
+use crate::challenges::Challenges;
 use crate::tables::Tables;
 use crate::work::Payer;
 use answers::Refused;
@@ -34,6 +36,8 @@ use turns::Turns;
 pub struct App {
     /// The tables.
     pub tables: Arc<Tables>,
+    /// The challenges.
+    pub challenges: Arc<Challenges>,
     /// Limits and checks of requests.
     pub guard: Arc<Guard>,
     files: Arc<Files>,
@@ -59,7 +63,8 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
     let files = Arc::new(Files::new(tables.config.web.clone()));
     // Half of the cores at most: the others serve those who play.
     let turns = Turns::new(std::thread::available_parallelism().map_or(1, usize::from) / 2);
-    let app = App { tables, guard, files, turns, encoded_maps: Arc::default() };
+    let challenges = Arc::new(Challenges::new(tables.clone()));
+    let app = App { tables, challenges, guard, files, turns, encoded_maps: Arc::default() };
     let api = Router::new()
         .route("/maps", get(maps::list))
         .route("/maps/{id}", get(maps::one))
@@ -79,6 +84,12 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
         .route("/seat", post(tables::use_link))
         .route("/games", get(tables::my_games))
         .route("/replay", post(records::replay_file))
+        .route("/challenges", post(challenges::create))
+        .route("/challenges/{id}", get(challenges::see))
+        .route("/challenges/{id}/play", post(challenges::play))
+        .route("/challenges/{id}/close", post(challenges::close))
+        .route("/challenges/{id}/compare", get(challenges::compare))
+        .route("/deals", get(challenges::deals))
         .fallback(unknown)
         .method_not_allowed_fallback(unknown);
     Router::new()

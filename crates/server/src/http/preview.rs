@@ -1,25 +1,65 @@
-//! What chats show of a table's link: Open Graph tags with its map's picture, written into the start page.
+//! What chats show of the link of a table or a challenge: Open Graph tags with its map's picture, written into the start page.
 
 use super::App;
 use axum::http::HeaderMap;
+use capolinea_protocol::challenge::ChallengeView;
 use capolinea_protocol::table::{SeatHolder, Status, TableView};
 use capolinea_table::{Answer, Ask, TableId};
 
-/// The table that a path leads to.
-pub fn table_of(path: &str) -> Option<TableId> {
-    path.strip_prefix("t/")?.trim_end_matches('/').parse().ok()
+/// The page that a link leads to, if chats can show something of it.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// A table's.
+    Table(TableId),
+    /// A challenge's.
+    Challenge(TableId),
 }
 
-/// The tags of a table's page, or nothing if a stranger can't see the table.
-pub async fn tags(app: &App, id: TableId, headers: &HeaderMap) -> String {
-    let Ok(Answer::View(view)) = app.tables.ask(id, Ask::See { session: None }).await else { return String::new() };
-    let map = app.tables.maps.find(&view.map).map_or(view.map.as_str(), |map| map.map.name().en.as_str());
-    let picture = format!("pictures/{}.jpg", view.map);
-    let has_picture = app.files.read(&picture).is_some();
-    write(&view, map, &app.guard.base_url(headers), has_picture.then_some(&picture))
+impl Target {
+    /// The page that a path leads to.
+    pub fn at(path: &str) -> Option<Target> {
+        let id = |prefix: &str| path.strip_prefix(prefix)?.trim_end_matches('/').parse().ok();
+        id("t/").map(Target::Table).or_else(|| id("c/").map(Target::Challenge))
+    }
 }
 
-fn write(view: &TableView, map: &str, base: &str, picture: Option<&String>) -> String {
+/// The tags of a page, or nothing if a stranger can't see it.
+pub async fn tags(app: &App, target: Target, headers: &HeaderMap) -> String {
+    let name_of = |map: &str| app.tables.maps.find(map).map_or_else(|| map.to_owned(), |map| map.map.name().en.clone());
+    let (map, path, words) = match target {
+        Target::Table(id) => {
+            let asked = app.tables.ask(id, Ask::See { session: None }).await;
+            let Ok(Answer::View(view)) = asked else { return String::new() };
+            let words = table_words(&view, &name_of(&view.map));
+            (view.map, format!("t/{id}"), words)
+        }
+        Target::Challenge(id) => {
+            let Ok(view) = app.challenges.view(id, None).await else { return String::new() };
+            let words = challenge_words(&view, &name_of(&view.game.map));
+            (view.game.map, format!("c/{id}"), words)
+        }
+    };
+    let base = app.guard.base_url(headers);
+    let picture = format!("pictures/{map}.jpg");
+    let picture = app.files.read(&picture).map(|_| format!("{base}/{picture}"));
+    write(words, &name_of(&map), &format!("{base}/{path}"), picture.as_deref())
+}
+
+fn challenge_words(view: &ChallengeView, map: &str) -> (String, String) {
+    let title = match (&view.day, &view.by) {
+        (Some(day), _) => format!("Deal of the day: {map}, {day} · Capolinea"),
+        (None, Some(name)) => format!("{name} challenges you: {map} · Capolinea"),
+        (None, None) => format!("Challenge: {map} · Capolinea"),
+    };
+    let words = if view.closed {
+        "This challenge is closed. Open the link to see how it went."
+    } else {
+        "Same map, same deal, same opponents. Open the link to play; no account is needed."
+    };
+    (title, words.into())
+}
+
+fn table_words(view: &TableView, map: &str) -> (String, String) {
     let is_person = |who: &SeatHolder| matches!(who, SeatHolder::Person);
     let people: Vec<&str> =
         view.seats.iter().filter(|seat| is_person(&seat.who)).map(|seat| seat.name.as_str()).collect();
@@ -37,6 +77,10 @@ fn write(view: &TableView, map: &str, base: &str, picture: Option<&String>) -> S
         (Status::Finished, _) => "The game is over. Open the link to see it again, move by move.".to_owned(),
         (Status::Abandoned, _) => "The game was abandoned.".into(),
     };
+    (title, words)
+}
+
+fn write((title, words): (String, String), map: &str, url: &str, picture: Option<&str>) -> String {
     let mut tags = String::new();
     let mut tag = |kind: &str, name: &str, content: &str| {
         tags.push_str(&format!("    <meta {kind}=\"{name}\" content=\"{}\" />\n", escape(content)));
@@ -45,9 +89,9 @@ fn write(view: &TableView, map: &str, base: &str, picture: Option<&String>) -> S
     tag("property", "og:site_name", "Capolinea");
     tag("property", "og:title", &title);
     tag("property", "og:description", &words);
-    tag("property", "og:url", &format!("{base}/t/{}", view.id));
+    tag("property", "og:url", url);
     if let Some(picture) = picture {
-        tag("property", "og:image", &format!("{base}/{picture}"));
+        tag("property", "og:image", picture);
         tag("property", "og:image:width", "1200");
         tag("property", "og:image:height", "630");
         tag("property", "og:image:alt", &format!("The map {map}"));

@@ -13,10 +13,10 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_engine::record::RecordError;
-use capolinea_protocol::http::Replay;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::replays::{self, Excerpt, MAX_RECORD_ACTIONS, RecordText, record_refusal, usual_colors};
 use capolinea_table::{Answer, Ask, RecordAnswer, TokenHash};
+use serde::Serialize;
 
 /// The record of a table's game.
 pub async fn record(
@@ -91,16 +91,24 @@ pub async fn replay_file(
 }
 
 async fn ask_record(app: &App, id: &str, session: Option<TokenHash>) -> Result<RecordAnswer, Refused> {
-    let answer = app.tables.ask(table_id(id)?, Ask::Record { session }).await?;
+    let id = table_id(id)?;
+    let ask = |knows_deal| app.tables.ask(id, Ask::Record { session, knows_deal });
+    let answer = match ask(false).await {
+        // Somebody else's game of a challenge, which this client may have finished too.
+        Err(refusal) if refusal.code == RefusalCode::Sealed && app.challenges.knows_deal(id, session).await? => {
+            ask(true).await?
+        }
+        answered => answered?,
+    };
     if let Answer::Record(record) = answer { Ok(record) } else { Err(unexpected(&answer)) }
 }
 
-fn refused(error: &RecordError) -> Refused {
+pub fn refused(error: &RecordError) -> Refused {
     record_refusal(error).into()
 }
 
 /// Charges for work that is about to be done, and waits as long as that takes.
-async fn admit(app: &App, payer: Payer, units: usize) -> Result<(), Refused> {
+pub async fn admit(app: &App, payer: Payer, units: usize) -> Result<(), Refused> {
     let wait = app.tables.work.admit(payer, units, &app.tables.metrics)?;
     if !wait.is_zero() {
         tokio::time::sleep(wait).await;
@@ -110,11 +118,11 @@ async fn admit(app: &App, payer: Payer, units: usize) -> Result<(), Refused> {
 
 /// Works away from the threads that serve sockets, in turns by address. The turn and the body's room are given back when
 /// the work is done, even if nobody waits for it any more.
-async fn tell(
+pub async fn tell<T: Serialize>(
     app: &App,
     payer: Payer,
     room: Option<Room>,
-    work: impl FnOnce() -> Result<Replay, RecordError> + Send + 'static,
+    work: impl FnOnce() -> Result<T, RecordError> + Send + 'static,
 ) -> Result<Response, Refused> {
     let too_many = || Refused::full("too many replays are waiting; try again in a few seconds", REPLAY_RETRY);
     let turn = app.turns.wait(payer.address).await.ok_or_else(too_many)?;

@@ -1,8 +1,8 @@
 //! A folder with SQLite copied to PostgreSQL, and every table checked: read back, compared, its game replayed.
 
-use super::Store as _;
 use super::postgres::{Import, Imported, PostgresOptions, PostgresStore};
 use super::sqlite::Export;
+use super::{ChallengeStore, Store as _};
 use crate::maps::DrawnMaps;
 use capolinea_maps::GameMap;
 use capolinea_table::{Loaded, Maps, TableId};
@@ -82,8 +82,26 @@ pub async fn copy(
     for attempt in export.attempts()? {
         import.attempt(&attempt).await?;
     }
+    copy_challenges(&export, store.challenges()).await?;
     store.close().await;
     Ok(copied)
+}
+
+async fn copy_challenges(export: &Export, to: &dyn ChallengeStore) -> Result<(), CopyError> {
+    if let Some(secret) = export.secret()? {
+        to.secret(secret).await?;
+    }
+    for (challenge, plays) in export.challenges()? {
+        let (id, closes) = (challenge.id, challenge.closes);
+        to.add_challenge(challenge).await?;
+        if let Some(at) = closes {
+            to.close_challenge(id, at).await?;
+        }
+        for play in plays {
+            to.add_play(play).await?;
+        }
+    }
+    Ok(())
 }
 
 async fn copy_sessions(export: &Export, import: &Import, copied: &mut Copied) -> Result<(), CopyError> {

@@ -26,6 +26,9 @@ pub(super) struct Inner {
     pub(super) servers: Vec<(u64, broadcast::Sender<Hint>)>,
     pub(super) claimed: HashMap<TableId, u64>,
     pub(super) listings: HashMap<TableId, (u64, String)>,
+    challenges: HashMap<TableId, ChallengeRow>,
+    plays: Vec<PlayRow>,
+    secret: Option<[u8; 32]>,
 }
 
 impl MemoryStore {
@@ -190,6 +193,9 @@ impl Store for MemoryStore {
         }
         inner.chat.retain(|_, lines| !lines.is_empty());
         inner.forget_sessions(now_is);
+        inner.challenges.retain(|_, challenge| challenge.created + CHALLENGE_KEPT_FOR > now_is);
+        let Inner { challenges, plays, .. } = &mut *inner;
+        plays.retain(|play| challenges.contains_key(&play.challenge));
         now(Ok(false))
     }
 
@@ -239,6 +245,57 @@ impl Store for MemoryStore {
 
     fn check(&self) -> Answer<()> {
         now(Ok(()))
+    }
+
+    fn challenges(&self) -> &dyn ChallengeStore {
+        self
+    }
+}
+
+impl ChallengeStore for MemoryStore {
+    fn add_challenge(&self, challenge: ChallengeRow) -> Answer<()> {
+        self.inner().challenges.entry(challenge.id).or_insert(challenge);
+        now(Ok(()))
+    }
+
+    fn challenge(&self, id: TableId) -> Answer<Option<ChallengeRow>> {
+        now(Ok(self.inner().challenges.get(&id).cloned()))
+    }
+
+    fn close_challenge(&self, id: TableId, at: u64) -> Answer<()> {
+        if let Some(challenge) = self.inner().challenges.get_mut(&id) {
+            challenge.closes = Some(challenge.closes.map_or(at, |closes| closes.min(at)));
+        }
+        now(Ok(()))
+    }
+
+    fn add_play(&self, play: PlayRow) -> Answer<bool> {
+        let mut inner = self.inner();
+        let has_room =
+            inner.plays.iter().filter(|other| other.challenge == play.challenge).count() < MAX_PLAYS as usize;
+        if has_room {
+            inner.plays.push(play);
+        }
+        now(Ok(has_room))
+    }
+
+    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> Answer<()> {
+        let mut inner = self.inner();
+        let is_wanted = |play: &&mut PlayRow| (play.challenge, play.game) == (challenge, game) && play.result.is_none();
+        for play in inner.plays.iter_mut().filter(is_wanted) {
+            play.result = Some(result.clone());
+        }
+        now(Ok(()))
+    }
+
+    fn plays(&self, challenge: TableId) -> Answer<Vec<(PlayRow, Option<TableStatus>)>> {
+        let inner = self.inner();
+        let plays = inner.plays.iter().filter(|play| play.challenge == challenge);
+        now(Ok(plays.map(|play| (play.clone(), inner.tables.get(&play.game).map(|table| table.status))).collect()))
+    }
+
+    fn secret(&self, proposed: [u8; 32]) -> Answer<[u8; 32]> {
+        now(Ok(*self.inner().secret.get_or_insert(proposed)))
     }
 }
 

@@ -4,6 +4,7 @@
 //! A change names the version of the seating and the revision of the game that its writer knows. If the table has moved on,
 //! the change is a conflict, never an overwrite: that settles every race, whether between two tasks or two servers.
 
+mod challenges;
 pub mod copy;
 pub mod memory;
 pub mod postgres;
@@ -11,6 +12,7 @@ pub mod shared_memory;
 pub mod sqlite;
 
 pub use capolinea_table::stored::*;
+pub use challenges::*;
 
 use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::table::Status;
@@ -89,7 +91,7 @@ pub trait Store: Send + Sync + 'static {
     fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32>;
     /// Forgets what is past its time, some of it at a time; whether there is more. That is: links and attempts; chat after
     /// [`CHAT_KEPT_FOR`]; and sessions not seen for [`SESSION_KEPT_FOR`], unless something happened since then in a game of
-    /// theirs that is not over.
+    /// theirs that is not over; and challenges after [`CHALLENGE_KEPT_FOR`].
     fn forget_old(&self, now: u64) -> Answer<bool>;
     /// Every table that must be woken at some time, and when.
     fn alarms(&self) -> Answer<Vec<Alarm>>;
@@ -105,6 +107,9 @@ pub trait Store: Send + Sync + 'static {
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()>;
     /// Whether the store can write and read now.
     fn check(&self) -> Answer<()>;
+
+    /// Where challenges are kept.
+    fn challenges(&self) -> &dyn ChallengeStore;
 
     /// The interface for servers that share the store; `None` if there can be only one.
     fn shared(&self) -> Option<&dyn SharedStore> {

@@ -112,6 +112,10 @@ impl Store for SharedMemoryStore {
         self.store.check()
     }
 
+    fn challenges(&self) -> &dyn ChallengeStore {
+        &*self.store
+    }
+
     fn shared(&self) -> Option<&dyn SharedStore> {
         Some(self)
     }

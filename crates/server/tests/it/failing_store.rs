@@ -45,6 +45,9 @@ impl Store for Faulty {
     fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
         self.write(|inner| inner.create_once(table, attempt))
     }
+    fn challenges(&self) -> &dyn ChallengeStore {
+        self.inner.challenges()
+    }
     fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
         self.inner.attempt(key)
     }

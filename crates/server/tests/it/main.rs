@@ -4,6 +4,7 @@
 
 mod access_control;
 mod bad_input;
+mod challenges;
 mod chat;
 mod creating;
 mod documented;

@@ -1,6 +1,7 @@
 //! The requirements for every store: one suite, run for each implementation.
 
 use capolinea_engine::{Action, Seat, SeatSet};
+use capolinea_protocol::challenge::ChallengeGame;
 use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::postgres::{PostgresOptions, PostgresStore};
@@ -53,6 +54,7 @@ fn seating(host: TokenHash, listed: bool) -> Seating {
         rounds: 0,
         votes: 0,
         vote: None,
+        deal: None,
     }
 }
 
@@ -106,6 +108,7 @@ async fn must_hold(store: Arc<dyn Store>) {
     a_seat_has_few_links(&*store).await;
     chat_is_kept_for_a_time(&*store).await;
     sessions_are_kept_while_they_are_needed(&*store).await;
+    challenges_and_their_games_are_kept(&*store).await;
     what_is_forgotten_is_forgotten_in_parts(&*store).await;
 }
 
@@ -142,6 +145,55 @@ async fn an_attempt_makes_one_table(store: &dyn Store) {
     forget_all(store, LATER + ATTEMPT_KEPT_FOR).await;
     assert_eq!(store.attempt(key).await, Ok(None));
     assert!(store.load(made.table).await.unwrap().is_some(), "the table stays");
+}
+
+async fn challenges_and_their_games_are_kept(store: &dyn Store) {
+    let (all, id) = (store.challenges(), new_id());
+    let game = ChallengeGame { map: "usa".into(), seats: vec![None, Some("casual".into())], first: None, pieces: None };
+    let facts = ChallengeFacts {
+        game,
+        seed: "00".repeat(32),
+        host: Some(someone()),
+        by: Some("Anna".into()),
+        day: None,
+        origin: None,
+    };
+    let challenge = ChallengeRow { id, created: 100, closes: None, facts };
+    assert_eq!(all.challenge(id).await, Ok(None));
+    all.add_challenge(challenge.clone()).await.unwrap();
+    all.add_challenge(ChallengeRow { created: 999, ..challenge.clone() }).await.unwrap();
+    assert_eq!(all.challenge(id).await, Ok(Some(challenge.clone())), "the first one stays");
+    all.close_challenge(id, 500).await.unwrap();
+    all.close_challenge(id, 700).await.unwrap();
+    assert_eq!(all.challenge(id).await.unwrap().unwrap().closes, Some(500));
+
+    let session = someone();
+    let table = new_table(store, session, false).await;
+    let play = PlayRow { challenge: id, game: table, seat: Seat(0), session, name: "Anna".into(), at: 7, result: None };
+    let result = PlayResult {
+        scores: vec![3, -4],
+        winners: vec![Seat(0)],
+        ended: 9,
+        sessions: vec![Some(session), None],
+        record: None,
+    };
+    let elsewhere = PlayRow { game: new_id(), result: Some(result.clone()), ..play.clone() };
+    assert_eq!(all.add_play(play.clone()).await, Ok(true));
+    assert_eq!(all.add_play(elsewhere.clone()).await, Ok(true));
+    let found = all.plays(id).await.unwrap();
+    assert_eq!(found, [(play.clone(), Some(status_at(0, Status::Playing))), (elsewhere.clone(), None)]);
+    all.note_result(id, table, result.clone()).await.unwrap();
+    let later = PlayResult { ended: 99, ..result.clone() };
+    all.note_result(id, table, later).await.unwrap();
+    assert_eq!(all.plays(id).await.unwrap()[0].0.result, Some(result.clone()), "a result is noted once");
+
+    let secret = all.secret([1; 32]).await.unwrap();
+    assert_eq!(all.secret([2; 32]).await, Ok(secret), "the first secret is kept");
+
+    forget_all(store, 100 + CHALLENGE_KEPT_FOR - 1).await;
+    assert!(all.challenge(id).await.unwrap().is_some() && all.plays(id).await.unwrap().len() == 2);
+    forget_all(store, 100 + CHALLENGE_KEPT_FOR).await;
+    assert!(all.challenge(id).await.unwrap().is_none() && all.plays(id).await.unwrap().is_empty());
 }
 
 async fn a_seat_has_few_links(store: &dyn Store) {

@@ -108,12 +108,13 @@ impl Table {
         let answer = match ask {
             Ask::See { session } => self.may_see(session).map(|()| self.view_answer()),
             Ask::OwnsSeat { session, seat } => self.check_seat(Some(session), seat).map(|()| Answer::Owned),
-            Ask::Record { session } => self.record(session).map(Answer::Record),
+            Ask::Record { session, knows_deal } => self.record(session, knows_deal).map(Answer::Record),
             Ask::Join { session, join } => return self.join(request, session, join),
             Ask::JoinChat { session, address, name } => return self.join_chat(request, session, address, &name),
             Ask::ChangeSeat { session, change } => return self.change_seat(request, session, change),
             Ask::Start { session } => return self.start(request, session),
             Ask::Rematch { session } => return self.rematch(request, session),
+            Ask::JoinChallenge { session, challenge } => return self.join_challenge(request, session, challenge),
             Ask::MoveSeat { seat, owner, session } => return self.move_seat(request, seat, owner, session),
         };
         self.answer(request, answer);

@@ -4,8 +4,11 @@ use super::OpenError;
 use super::connect::{Connector, words};
 
 /// The migration from each version to the next, from an empty database on.
-const SCRIPTS: [Script; 2] =
-    [Script { sql: include_str!("schema_1.sql"), oldest: 1 }, Script { sql: include_str!("schema_2.sql"), oldest: 1 }];
+const SCRIPTS: [Script; 3] = [
+    Script { sql: include_str!("schema_1.sql"), oldest: 1 },
+    Script { sql: include_str!("schema_2.sql"), oldest: 1 },
+    Script { sql: include_str!("schema_3.sql"), oldest: 1 },
+];
 
 /// A step to the next version.
 struct Script {

@@ -7,6 +7,7 @@
 //! a pool reads. If a connection is lost while something is being written, the store finds out what became of it before it
 //! answers ([`lanes`]).
 
+mod challenges;
 mod commits;
 mod connect;
 mod import;
@@ -249,6 +250,10 @@ impl Store for PostgresStore {
             written.await?;
             reads::check(&pool).await
         })
+    }
+
+    fn challenges(&self) -> &dyn ChallengeStore {
+        self
     }
 
     fn shared(&self) -> Option<&dyn SharedStore> {

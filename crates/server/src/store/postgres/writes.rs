@@ -1,5 +1,6 @@
 //! The other writes: new tables, chat, sessions, links, and what is forgotten.
 
+use super::challenges::{self, ChallengeWrite};
 use super::connect::Line;
 use super::lanes::{Lane, Ran, is_passing, rejected};
 use super::others::Notifier;
@@ -12,7 +13,7 @@ use tokio_postgres::types::ToSql;
 const TRIES: usize = 3;
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
-type PgResult<T> = Result<T, tokio_postgres::Error>;
+pub(super) type PgResult<T> = Result<T, tokio_postgres::Error>;
 
 /// Something to be written, and who waits for it.
 pub(super) enum WriteRequest {
@@ -22,6 +23,7 @@ pub(super) enum WriteRequest {
     AddLink { link: SeatLinkRow, answer: Reply<()> },
     SpendLink { token: TokenHash, by: TokenHash, answer: Reply<()> },
     ForgetOld { now: u64, answer: Reply<bool> },
+    Challenge { write: Box<ChallengeWrite>, answer: Reply<bool> },
     Check { answer: Reply<()> },
 }
 
@@ -71,6 +73,7 @@ async fn execute(lane: &mut Lane, request: WriteRequest, others: &Notifier) {
         WriteRequest::ForgetOld { now, answer } => {
             tell(answer, repeat(lane, move |line| async move { forget_old(&line, now).await }).await);
         }
+        WriteRequest::Challenge { write, answer } => tell(answer, challenges::write(lane, *write).await),
         WriteRequest::Check { answer } => {
             // What is there already, but written: a statement that changes no row would do well on a full disk.
             let sql = "UPDATE capolinea_schema SET version = version";
@@ -85,13 +88,13 @@ fn tell<T>(answer: Reply<T>, result: Result<T, StoreError>) {
     drop(answer.send(result));
 }
 
-async fn run(line: &Line, sql: &'static str, values: &[Value<'_>]) -> PgResult<u64> {
+pub(super) async fn run(line: &Line, sql: &'static str, values: &[Value<'_>]) -> PgResult<u64> {
     let statement = line.prepare(sql).await?;
     line.client.execute(&statement, values).await
 }
 
 /// Executes a write that does the same once or twice: if nobody knows whether it was done, it is done again.
-async fn repeat<T, F>(lane: &mut Lane, write: impl Fn(Arc<Line>) -> F) -> Result<T, StoreError>
+pub(super) async fn repeat<T, F>(lane: &mut Lane, write: impl Fn(Arc<Line>) -> F) -> Result<T, StoreError>
 where
     F: Future<Output = PgResult<T>>,
 {
@@ -264,6 +267,12 @@ async fn forget_old(line: &Line, now: u64) -> PgResult<bool> {
              gone AS (DELETE FROM sitters s USING old WHERE s.session = old.session) \
              DELETE FROM sessions WHERE session IN (SELECT session FROM old)",
             before(SESSION_KEPT_FOR),
+        ),
+        (
+            "WITH old AS (SELECT id FROM challenges WHERE created <= $1 LIMIT $2), \
+             gone AS (DELETE FROM plays p USING old WHERE p.challenge = old.id) \
+             DELETE FROM challenges WHERE id IN (SELECT id FROM old)",
+            before(CHALLENGE_KEPT_FOR),
         ),
     ] {
         is_more |= run(line, sql, &[&time, &most]).await? >= most as u64;

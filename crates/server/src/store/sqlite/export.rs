@@ -107,6 +107,28 @@ impl Export {
         tokens.into_iter().filter_map(link).collect()
     }
 
+    /// Every challenge with its games.
+    ///
+    /// # Errors
+    /// They can't be read.
+    pub fn challenges(&self) -> Result<Vec<(ChallengeRow, Vec<PlayRow>)>, StoreError> {
+        let ids = self.all("SELECT id FROM challenges", [], |row| reads::id_at(row, 0))?;
+        let whole = |id| {
+            let challenge = challenges::challenge(&self.connection, id).map_err(unreadable)?;
+            let plays = challenges::plays(&self.connection, id).map_err(unreadable)?;
+            Ok(challenge.map(|challenge| (challenge, plays.into_iter().map(|(play, _)| play).collect())))
+        };
+        ids.into_iter().filter_map(|id| whole(id).transpose()).collect()
+    }
+
+    /// The secret that the deals of the day are made of, if there is one yet.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub fn secret(&self) -> Result<Option<[u8; 32]>, StoreError> {
+        challenges::secret(&self.connection).map_err(unreadable)
+    }
+
     /// Every attempt.
     ///
     /// # Errors

@@ -17,6 +17,17 @@ pub(super) fn forget_old(connection: &Connection, now: u64) -> rusqlite::Result<
             "DELETE FROM chat WHERE (key, number) IN (SELECT key, number FROM chat WHERE at <= ?1 LIMIT ?2)",
             before(CHAT_KEPT_FOR),
         ),
+        (
+            // Before the challenges, so that none of their games is left behind.
+            "DELETE FROM plays WHERE number IN (SELECT p.number FROM challenges c JOIN plays p ON p.challenge = c.id \
+             WHERE c.created <= ?1 LIMIT ?2)",
+            before(CHALLENGE_KEPT_FOR),
+        ),
+        (
+            "DELETE FROM challenges WHERE id IN (SELECT id FROM challenges c WHERE created <= ?1 \
+             AND NOT EXISTS (SELECT 1 FROM plays p WHERE p.challenge = c.id) LIMIT ?2)",
+            before(CHALLENGE_KEPT_FOR),
+        ),
     ] {
         let forgotten = connection.prepare_cached(sql)?.execute(params![time, FORGOTTEN_AT_ONCE as i64])?;
         is_more |= forgotten >= FORGOTTEN_AT_ONCE;

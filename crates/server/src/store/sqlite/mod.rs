@@ -1,6 +1,7 @@
 //! The store in one SQLite file. One thread writes, many writes per transaction: all callers that wait for a commit share its
 //! price with everybody who came meanwhile. Another thread reads.
 
+mod challenges;
 mod export;
 mod files;
 mod forgets;
@@ -223,6 +224,10 @@ impl Store for SqliteStore {
 
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
         self.write(|answer| WriteRequest::SpendLink { token, by, answer })
+    }
+
+    fn challenges(&self) -> &dyn ChallengeStore {
+        self
     }
 
     fn check(&self) -> Answer<()> {

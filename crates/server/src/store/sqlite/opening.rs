@@ -8,13 +8,14 @@ use std::time::Duration;
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
 /// The migration from each version to the next, from an empty database on.
-const SCRIPTS: [&str; 6] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
     include_str!("schema_5.sql"),
     include_str!("schema_6.sql"),
+    include_str!("schema_7.sql"),
 ];
 
 /// More than there are different statements, so that each is prepared once.

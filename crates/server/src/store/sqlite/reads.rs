@@ -1,12 +1,13 @@
 //! The reads of the SQLite store.
 
+use super::challenges::ChallengeRead;
 use super::*;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Row};
 use std::sync::mpsc;
 use tokio::sync::oneshot;
 
-type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Something to be read, and who waits for it.
 pub(super) enum Read {
@@ -18,6 +19,7 @@ pub(super) enum Read {
     SessionSeen { session: TokenHash, answer: Reply<Option<u64>> },
     Attempt { key: TokenHash, answer: Reply<Option<AttemptRow>> },
     Link { token: TokenHash, now: u64, answer: Reply<Option<SeatLinkRow>> },
+    Challenge(ChallengeRead),
     Check { answer: Reply<()> },
 }
 
@@ -37,13 +39,14 @@ pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) 
             Read::Alarms { answer } => tell(answer, alarms(connection)),
             Read::SessionSeen { session, answer } => tell(answer, session_seen(connection, session)),
             Read::Attempt { key, answer } => tell(answer, attempt(connection, key)),
+            Read::Challenge(read) => read.answer(connection),
             Read::Check { answer } => tell(answer, check(connection)),
             Read::Link { token, now, answer } => tell(answer, link(connection, token, now)),
         }
     }
 }
 
-fn tell<T>(answer: Reply<T>, result: rusqlite::Result<T>) {
+pub(super) fn tell<T>(answer: Reply<T>, result: rusqlite::Result<T>) {
     // The caller may have stopped waiting.
     drop(answer.send(result.map_err(|problem| StoreError::Unreadable { problem: problem.to_string() })));
 }
@@ -147,7 +150,7 @@ pub(super) fn id_at(row: &Row<'_>, column: usize) -> rusqlite::Result<TableId> {
     text.parse().map_err(|error| unreadable(column, error))
 }
 
-fn from_json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+pub(super) fn from_json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| unreadable(column, error))
 }
@@ -157,7 +160,7 @@ fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'stat
 }
 
 /// The columns of a head, from `first` on.
-fn status(row: &Row<'_>, first: usize) -> rusqlite::Result<TableStatus> {
+pub(super) fn status(row: &Row<'_>, first: usize) -> rusqlite::Result<TableStatus> {
     let status = match row.get::<_, u8>(first + 1)? {
         0 => Status::Waiting,
         1 => Status::Playing,

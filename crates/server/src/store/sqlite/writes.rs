@@ -1,6 +1,7 @@
 //! The writes of the SQLite store: many to a transaction, all of them or none.
 
 use super::SCHEMA_VERSION;
+use super::challenges::ChallengeWrite;
 use super::files::Files;
 use super::*;
 use rusqlite::{Connection, OptionalExtension as _, Params, ffi, params};
@@ -21,6 +22,7 @@ pub(super) enum WriteRequest {
     AddLink { link: SeatLinkRow, answer: Reply<()> },
     SpendLink { token: TokenHash, by: TokenHash, answer: Reply<()> },
     ForgetOld { now: u64, more: Arc<AtomicBool>, answer: Reply<()> },
+    Challenge { write: Box<ChallengeWrite>, answer: Reply<()> },
     Check { answer: Reply<()> },
 }
 
@@ -165,6 +167,7 @@ fn execute(
             more.store(forgets::forget_old(connection, now)?, Ordering::Relaxed);
             Ok(Ok(()))
         }),
+        WriteRequest::Challenge { write, answer } => run(answer, is_lost, || write.execute(connection)),
         WriteRequest::Check { answer } => run(answer, is_lost, || {
             // What is there already, but written: a statement that changes no row would do well on a full disk.
             write_version(connection)?;
@@ -283,7 +286,7 @@ fn add_attempt(connection: &Connection, attempt: &AttemptRow) -> rusqlite::Resul
     Ok(connection.prepare_cached(sql)?.execute(values)? == 1)
 }
 
-fn json(value: &impl Serialize) -> rusqlite::Result<String> {
+pub(super) fn json(value: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 

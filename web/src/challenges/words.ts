@@ -1,0 +1,31 @@
+//! A challenge in words.
+
+import { language, t } from '../i18n/index.svelte';
+import { levelName, listed } from '../i18n/words.svelte';
+import type { ChallengeResult, ChallengeView, Level } from '../protocol';
+
+/** A day as people write it. */
+export function dayWords(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return date.toLocaleDateString(language(), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** The opponents by their levels. */
+export function opponents(challenge: ChallengeView, levels: Level[]): string {
+  const bots = challenge.game.seats.flatMap((id) => (id === null ? [] : [id]));
+  return listed(bots.map((id) => levelName(levels.find((level) => level.id === id) ?? { id, name: id })));
+}
+
+/** The person's points, and those of the others. */
+export function scoreWords(result: ChallengeResult): string {
+  const others = result.scores.filter((_, seat) => seat !== result.seat);
+  return `${result.scores[result.seat] ?? 0} : ${others.join(', ')}`;
+}
+
+/** A result as a short text to send: with the link, and nothing that shows the deal. */
+export function shareText(challenge: ChallengeView, result: ChallengeResult, map: string, link: string): string {
+  const title = challenge.day ? t('deal.share.day', { day: challenge.day }) : t('challenge.title');
+  const tries = result.first_try ? t('challenge.first') : t('challenge.repeat');
+  const won = result.won ? '✓' : '✗';
+  return `Capolinea · ${title} · ${map}\n${won} ${scoreWords(result)} (${tries})\n${link}`;
+}
