@@ -45,6 +45,7 @@ pub fn new_table(
         rounds: 0,
         votes: 0,
         vote: None,
+        played_on: None,
     };
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {
@@ -87,7 +88,7 @@ pub(crate) fn bad(words: String) -> Refusal {
     Refusal::new(RefusalCode::BadRequest, words)
 }
 
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(40).collect()
 }
 

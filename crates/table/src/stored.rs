@@ -2,7 +2,7 @@
 
 use crate::ids::{TableId, TokenHash};
 use capolinea_engine::{Action, Seat, SeatSet};
-use capolinea_protocol::table::{ChatLine, PlayerColor, Proposal, Settings, Status};
+use capolinea_protocol::table::{ChatLine, PlayedOn, PlayerColor, Proposal, Settings, Status};
 use serde::{Deserialize, Serialize};
 
 /// A table that is to be stored.
@@ -54,6 +54,20 @@ pub struct Seating {
     /// The vote that was opened last, until it is rejected: so that every server knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vote: Option<StoredVote>,
+    /// The game that this one goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_on: Option<Box<StoredBranch>>,
+}
+
+/// A game that goes on from a moment of another one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredBranch {
+    /// Where it left the other.
+    pub origin: PlayedOn,
+    /// The SHA-256 of the seed of its shuffles.
+    pub seal: String,
+    /// Its record up to there, as JSON. It holds the seeds.
+    pub record: String,
 }
 
 /// A vote that is not over.

@@ -5,12 +5,15 @@ use crate::rows::TableRow;
 use crate::server::{LocalServer, SESSION, not_saved, public_id, table_id, with_public_ids};
 use capolinea_engine::record::{GameRecord, RecordError};
 use capolinea_maps::GameMap;
-use capolinea_protocol::http::{ErrorBody, Seated};
+use capolinea_protocol::http::{ErrorBody, PlayOn, Seated};
 use capolinea_protocol::map::MapInfo;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
 use capolinea_table::replays::{self, Excerpt, Eyes, RecordText};
-use capolinea_table::{Answer, Ask, Input, RecordAnswer, RequestId, TableId, levels, new_table};
+use capolinea_table::stored::NewTable;
+use capolinea_table::{
+    Answer, Ask, Input, RecordAnswer, RequestId, TableId, fresh_seed, levels, new_table, play_on_table,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -72,6 +75,7 @@ impl LocalServer {
                 self.ask(number, id, Ask::See { session: Some(SESSION) }, Wanted::Map)
             }
             ("POST", ["api", "tables"]) => self.create(number, body),
+            ("POST", ["api", "play_on"]) => self.play_on(number, body),
             ("POST", ["api", "replay"]) => self.replay_file(body.unwrap_or_default(), query),
             ("GET", ["api", "tables", id, "replay"]) => {
                 let wanted = Wanted::Replay(excerpt(query)?);
@@ -127,10 +131,38 @@ impl LocalServer {
         let shared = self.maps.shared(Some(&map), &self.config);
         let id = TableId::from_random(self.random());
         let table = new_table(&shared, id, SESSION, asked, self.now)?;
+        self.keep(number, table);
+        Ok(None)
+    }
+
+    /// A table whose game goes on from a moment of a record.
+    fn play_on(&mut self, number: Number, body: Option<String>) -> Handled {
+        let asked: PlayOn = read(body)?;
+        let text = RecordText::new(asked.record.clone().into_bytes());
+        let map = text.and_then(|text| self.record_map(&text)).map_err(|error| replays::record_refusal(&error))?;
+        let map = self.need_map(&map)?;
+        let shared = self.maps.shared(Some(&map), &self.config);
+        let id = TableId::from_random(self.random());
+        let seed = fresh_seed(&self.config, self.random());
+        let table = play_on_table(&shared, id, SESSION, asked, seed, self.now)?;
+        self.keep(number, table);
+        Ok(None)
+    }
+
+    /// The map of a record.
+    fn record_map(&self, text: &RecordText) -> Result<String, RecordError> {
+        match text.read(|id| self.maps.newest(id).map(|map| &map.map)) {
+            Ok(record) => Ok(record.map),
+            Err(RecordError::UnknownMap { id }) => Ok(id),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Has a new table stored.
+    fn keep(&mut self, number: Number, table: NewTable) {
         let row = TableRow::from(table);
         self.creating.insert(number, row.clone());
         self.out.push(Output::Create { number, table: Box::new(row) });
-        Ok(None)
     }
 
     /// A new table is kept, or not.

@@ -6,7 +6,7 @@ use crate::limits::RETRY_AFTER;
 use crate::work::TooMuch;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::http::ErrorBody;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -92,15 +92,7 @@ impl<T: serde::de::DeserializeOwned> FromRequest<App> for Json<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Refused> {
-        let is_json =
-            request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
-                kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-            });
-        // A form on another site's page can't send this type.
-        if !is_json {
-            let words = "the body must be JSON, with the header Content-Type: application/json";
-            return Err(Refusal::new(RefusalCode::BadRequest, words).into());
-        }
+        check_json(request.headers())?;
         let Read { bytes, room: _room } = bodies::read(app, request, Kind::Request).await?;
         let value = serde_json::from_slice(&bytes).map_err(|error| unreadable("body", &error.to_string()))?;
         Ok(Json(value))
@@ -133,6 +125,19 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Que
     }
 }
 
-fn unreadable(what: &str, problem: &str) -> Refused {
-    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}")).into()
+/// Whether a body is JSON by its type, which a form on another site's page can't send.
+pub fn check_json(headers: &HeaderMap) -> Result<(), Refusal> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let is_json =
+        |kind: &str| kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    if kind.is_some_and(is_json) {
+        return Ok(());
+    }
+    let words = "the body must be JSON, with the header Content-Type: application/json";
+    Err(Refusal::new(RefusalCode::BadRequest, words))
+}
+
+/// A part of a request that can't be read.
+pub fn unreadable(what: &str, problem: &str) -> Refusal {
+    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}"))
 }

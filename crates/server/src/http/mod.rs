@@ -5,6 +5,7 @@ mod bodies;
 mod files;
 mod guard;
 mod maps;
+mod play_on;
 mod preview;
 mod records;
 mod sessions;
@@ -78,6 +79,7 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
         .route("/tables/{id}/socket", get(socket::open))
         .route("/seat", post(tables::use_link))
         .route("/games", get(tables::my_games))
+        .route("/play_on", post(play_on::create))
         .route("/replay", post(records::replay_file))
         .fallback(unknown)
         .method_not_allowed_fallback(unknown);

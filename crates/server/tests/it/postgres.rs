@@ -49,6 +49,7 @@ async fn new_table(store: &dyn Store) -> TableId {
         rounds: 0,
         votes: 0,
         vote: None,
+        played_on: None,
     };
     store.create(NewTable { id, created: 1, seating, status: status(0) }).await.unwrap();
     id

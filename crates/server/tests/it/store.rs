@@ -53,6 +53,7 @@ fn seating(host: TokenHash, listed: bool) -> Seating {
         rounds: 0,
         votes: 0,
         vote: None,
+        played_on: None,
     }
 }
 
