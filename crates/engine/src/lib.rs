@@ -42,6 +42,7 @@ mod apply;
 pub mod cards;
 mod error;
 mod event;
+mod fresh_deal;
 pub mod ids;
 pub mod legal;
 pub mod map;

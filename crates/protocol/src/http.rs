@@ -3,7 +3,7 @@
 use crate::game::{GameEnd, GameView, OwnView};
 use crate::refusal::Refusal;
 use crate::server::HistoryStep;
-use crate::table::{PlayerColor, SeatInfo, Settings, Status};
+use crate::table::{PlayOnCards, PlayedOn, PlayerColor, SeatInfo, Settings, Status};
 use capolinea_engine::{Event, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -31,6 +31,32 @@ pub struct CreateTable {
     #[serde(default)]
     #[ts(optional, as = "Option<bool>")]
     pub start: bool,
+}
+
+/// `POST /api/play_on`: make a table whose game goes on from a moment of a recorded game, against bots. It starts at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PlayOn {
+    /// The record, JSON or text.
+    pub record: String,
+    /// How many of its actions are kept; 0 is the deal.
+    pub step: usize,
+    /// The client's seat.
+    pub seat: Seat,
+    /// The cards it goes on with.
+    pub cards: PlayOnCards,
+    /// The name: 1 to 24 characters.
+    pub name: String,
+    /// The levels of the bots in the other seats, in the order of seats.
+    pub bots: Vec<String>,
+    /// The colours, by seat; the usual ones if left out.
+    #[serde(default)]
+    #[ts(optional)]
+    pub colors: Option<Vec<PlayerColor>>,
+    /// The settings; those left out have their usual values. `first` and `pieces` are the record's.
+    #[serde(default)]
+    #[ts(type = "Partial<Settings>")]
+    pub settings: Settings,
 }
 
 /// A seat as it is asked for.
@@ -213,6 +239,10 @@ pub struct Replay {
     pub steps: Vec<ReplayStep>,
     /// How it ended; none for a record that stops before.
     pub end: Option<GameEnd>,
+    /// Where the game left another one, if it goes on from a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub played_on: Option<PlayedOn>,
 }
 
 /// One step of a replay.

@@ -1,6 +1,7 @@
 //! A table: who sits there, what was agreed, what goes on besides the game.
 
 use capolinea_engine::Seat;
+use capolinea_engine::record::{BranchCards, GameRecord};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -116,6 +117,45 @@ pub struct TableView {
     pub rematch: Option<String>,
     /// The challenge that this is a game of.
     pub challenge: Option<String>,
+    /// Where the game left another one, if it goes on from a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub played_on: Option<PlayedOn>,
+}
+
+/// Where a game left the record that it goes on from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PlayedOn {
+    /// The SHA-256 of that record's file, in hexadecimal.
+    pub origin: String,
+    /// How many actions are that record's.
+    pub step: usize,
+    /// The seat that tries it another way.
+    pub seat: Seat,
+    /// The cards it goes on with.
+    pub cards: PlayOnCards,
+}
+
+/// The cards that a game goes on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayOnCards {
+    /// All as they were.
+    Same,
+    /// Everything that the seat did not know is dealt again.
+    Fresh,
+}
+
+impl PlayedOn {
+    /// The origin of a record that goes on from another one.
+    pub fn of_record(record: &GameRecord) -> Option<PlayedOn> {
+        let branch = record.branches.last()?;
+        let cards = match branch.cards {
+            BranchCards::Same => PlayOnCards::Same,
+            BranchCards::Fresh { .. } => PlayOnCards::Fresh,
+        };
+        Some(PlayedOn { origin: branch.origin.clone(), step: branch.step, seat: branch.seat, cards })
+    }
 }
 
 /// How a seed was made by several devices together. While the game is played only seals are shown.

@@ -26,6 +26,7 @@ pub fn file() -> String {
     types.visit::<MapFilesInfo>();
     types.visit::<ErrorBody>();
     types.visit::<CreateTable>();
+    types.visit::<PlayOn>();
     types.visit::<Seated>();
     types.visit::<Join>();
     types.visit::<JoinChat>();

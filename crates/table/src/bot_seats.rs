@@ -1,7 +1,7 @@
 //! The seats that bots play. A bot's decision is an action like a person's.
 
-use crate::replies::Reply;
 use crate::game::Game;
+use crate::replies::Reply;
 use crate::stored::Holder;
 use crate::table::Table;
 use crate::{Effect, Question, levels};

@@ -2,9 +2,10 @@
 
 use crate::create::{bad, new_table};
 use crate::ids::from_hex;
+use crate::replies::Reply;
 use crate::stored::{FixedDeal, Holder, NewTable, SeatEntry, Seating};
 use crate::table::Table;
-use crate::writing::{Parts, Reply, Then};
+use crate::writing::{Parts, Then};
 use crate::{Now, RequestId, Shared, TableId, TokenHash, levels};
 use capolinea_engine::Seat;
 use capolinea_engine::rules::RULES_VERSION;

@@ -1,10 +1,9 @@
 //! Open connections, and what each of them is sent.
 
-use crate::loading::setup_of;
+use crate::loading::seal_of;
 use crate::stored::{Holder, SeatEntry, Seating};
 use crate::table::{Table, Task};
 use crate::{Answer, ConnectionId, Effect, RequestId, TokenHash};
-use capolinea_engine::record::seal;
 use capolinea_engine::{Event, Seat, SeatSet, Viewer};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::{ServerMessage, Update};
@@ -249,7 +248,6 @@ impl Table {
     }
 
     pub(crate) fn table_view(&self) -> TableView {
-        let seal = setup_of(&self.seating).map(|setup| seal(&setup.seed));
         TableView {
             id: self.id.to_string(),
             map: self.seating.map.clone(),
@@ -257,11 +255,12 @@ impl Table {
             settings: self.seating.settings,
             seats: seat_infos(&self.seating, |seat| self.is_present(seat)),
             spectators: self.spectators() as u32 + self.spectators_elsewhere(),
-            seal,
+            seal: seal_of(&self.seating),
             shuffle: self.shuffle_view(),
             vote: self.vote_view(),
             rematch: self.seating.rematch.clone(),
             challenge: self.seating.deal.as_ref().map(|deal| deal.challenge.clone()),
+            played_on: self.seating.played_on.as_ref().map(|branch| branch.origin.clone()),
         }
     }
 

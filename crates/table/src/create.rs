@@ -46,6 +46,7 @@ pub fn new_table(
         votes: 0,
         vote: None,
         deal: None,
+        played_on: None,
     };
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {
@@ -88,7 +89,7 @@ pub(crate) fn bad(words: String) -> Refusal {
     Refusal::new(RefusalCode::BadRequest, words)
 }
 
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(40).collect()
 }
 

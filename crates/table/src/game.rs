@@ -1,7 +1,10 @@
 //! The game at a table: its state, and every step that led there. Knows no people and no time.
 
+mod beginning;
 mod telling;
 mod undoing;
+
+pub use beginning::Beginning;
 
 use crate::stored::{Done, StoredStep};
 use capolinea_engine::analysis::Progress;
@@ -18,9 +21,9 @@ pub const MAX_STEPS: u64 = 2000;
 #[derive(Debug)]
 pub struct Game {
     map: Arc<Map>,
-    setup: Setup,
+    beginning: Beginning,
     state: State,
-    /// The actions that were not undone.
+    /// The actions since the beginning that were not undone.
     line: Vec<Played>,
     /// Everything that was done, taken back or not; step n is at place n - 1.
     steps: Vec<Past>,
@@ -86,17 +89,23 @@ impl Game {
     /// # Errors
     /// The map is for more or fewer players.
     pub fn new(map: Arc<Map>, setup: Setup) -> Result<Game, LoadError> {
-        let state = State::new(&map, &setup).map_err(|error| LoadError::Setup { problem: error.to_string() })?;
-        let progress = vec![Progress::default(); usize::from(setup.players)];
-        Ok(Game { map, setup, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress })
+        let beginning = Beginning::deal(&map, &setup)?;
+        Ok(Game::begin(map, beginning))
+    }
+
+    /// A game at its beginning.
+    pub fn begin(map: Arc<Map>, beginning: Beginning) -> Game {
+        let state = *beginning.state();
+        let progress = vec![Progress::default(); usize::from(state.public().players)];
+        Game { map, beginning, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress }
     }
 
     /// Takes up a stored game. Every step must cause what it caused when it was played.
     ///
     /// # Errors
     /// It does not.
-    pub fn load(map: Arc<Map>, setup: Setup, steps: &[StoredStep]) -> Result<Game, LoadError> {
-        let mut game = Game::new(map, setup)?;
+    pub fn load(map: Arc<Map>, beginning: Beginning, steps: &[StoredStep]) -> Result<Game, LoadError> {
+        let mut game = Game::begin(map, beginning);
         // The state before each action that still counts, so that going back costs no second replay.
         let mut before: Vec<(u64, State)> = Vec::new();
         for step in steps {
@@ -206,7 +215,7 @@ impl Game {
     fn go_back(&self, back_to: u64, done: Done) -> Result<Change, Refusal> {
         let keep = self.place_after(back_to)?;
         let broken = || Refusal::new(RefusalCode::Internal, "the game could not be played again from its beginning");
-        let mut state = State::new(&self.map, &self.setup).map_err(|_| broken())?;
+        let mut state = *self.beginning.state();
         #[cfg(test)]
         tests::REPLAYED.with(|count| count.set(count.get() + keep));
         for played in &self.line[..keep] {
@@ -326,7 +335,7 @@ mod tests {
         let game = much_taken_back();
         assert_eq!(game.revision() + 1, MAX_STEPS, "as long as a game can be");
         REPLAYED.set(0);
-        let loaded = Game::load(game.map.clone(), game.setup, &stored(&game)).unwrap();
+        let loaded = Game::load(game.map.clone(), game.beginning.clone(), &stored(&game)).unwrap();
         assert_eq!(REPLAYED.get(), 0, "every step is executed once");
         assert_eq!((loaded.state, loaded.revision()), (game.state, game.revision()));
         let line =

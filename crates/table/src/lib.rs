@@ -53,6 +53,7 @@ mod listing;
 mod loading;
 mod maps;
 mod play;
+mod play_on;
 mod presence;
 mod questions;
 mod random;
@@ -82,6 +83,7 @@ pub use ids::{TableId, TokenHash};
 pub use input::{Ask, ConnectionId, Input, Loaded, RequestId, SaveError};
 pub use listing::{my_game, sort_games};
 pub use maps::Maps;
+pub use play_on::{fresh_seed, play_on_table};
 pub use table::Table;
 pub use time::{LOOK_AGAIN, Now};
 

@@ -64,7 +64,7 @@ impl Random {
     }
 }
 
-fn fixed(seed: &[u8], purpose: &str, numbers: &[u64]) -> [u8; 32] {
+pub(crate) fn fixed(seed: &[u8], purpose: &str, numbers: &[u64]) -> [u8; 32] {
     let mut hash = Sha256::new_with_prefix(purpose);
     hash.update(seed);
     numbers.iter().for_each(|number| hash.update(number.to_le_bytes()));

@@ -1,11 +1,10 @@
 //! A table's game as a record: all of it once it is over; before that, what the asker has seen.
 
-use crate::loading::setup_of;
+use crate::loading::seal_of;
 use crate::table::Table;
 use crate::{RecordAnswer, TokenHash};
 use capolinea_engine::Viewer;
 use capolinea_engine::analysis::Progress;
-use capolinea_engine::record::seal;
 use capolinea_protocol::game::GameView;
 use capolinea_protocol::http::SeenRecord;
 use capolinea_protocol::refusal::Refusal;
@@ -33,7 +32,7 @@ impl Table {
             map: self.seating.map.clone(),
             digest: self.seating.digest.clone(),
             players,
-            seal: setup_of(&self.seating).map(|setup| seal(&setup.seed)).unwrap_or_default(),
+            seal: seal_of(&self.seating).unwrap_or_default(),
             seat,
             steps: game.history(viewer, 1, usize::MAX),
             view: GameView::new(&view, &Progress::new(&view)),

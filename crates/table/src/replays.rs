@@ -9,7 +9,7 @@ use capolinea_engine::record::{GameRecord, RecordError, Step, is_json};
 use capolinea_protocol::game::GameEnd;
 use capolinea_protocol::http::{Replay, ReplayStep};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_protocol::table::PlayerColor;
+use capolinea_protocol::table::{PlayedOn, PlayerColor};
 use serde::Deserialize;
 
 /// The most steps of a replay in one answer.
@@ -131,6 +131,7 @@ pub fn replay(
         steps_in_all: record.actions.len() + 1,
         steps,
         end: GameEnd::if_over(map, &state),
+        played_on: PlayedOn::of_record(record),
     })
 }
 
@@ -152,12 +153,14 @@ fn refusal_code(error: &RecordError) -> RefusalCode {
             RefusalCode::RecordMap
         }
         RecordError::Line { problem, .. } => refusal_code(problem),
+        RecordError::NoStep { .. } | RecordError::NothingLeft { .. } => RefusalCode::BadRequest,
         RecordError::BadSeed
         | RecordError::BrokenSeal
         | RecordError::Setup(_)
         | RecordError::Notation { .. }
         | RecordError::Illegal { .. }
         | RecordError::Truncated { .. }
+        | RecordError::Branch { .. }
         | RecordError::OtherResult { .. } => RefusalCode::BrokenRecord,
     }
 }

@@ -2,15 +2,15 @@
 
 use crate::create::{bad, check_name, name_all, recolor, sit, waiting_status};
 use crate::game::Game;
-use crate::loading::{find_map, setup_of};
+use crate::loading::{find_map, load_game, setup_of};
 use crate::play::status_after;
 use crate::replies::Reply;
-use crate::stored::{Holder, NewTable, Seating, SharedShuffle, TableStatus};
+use crate::stored::{Holder, NewTable, Seating, SharedShuffle, StoredBranch, TableStatus};
 use crate::table::Table;
 use crate::writing::{Parts, Then};
 use crate::{RequestId, TokenHash};
-use capolinea_engine::Seat;
 use capolinea_engine::rules::RULES_VERSION;
+use capolinea_engine::{GameRecord, Seat};
 use capolinea_protocol::http::{ChangeSeat, Join, Sitter};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::Status;
@@ -166,6 +166,17 @@ impl Table {
 
     fn dealt(&self, seed: [u8; 32], shuffle: Option<SharedShuffle>) -> Result<(Seating, TableStatus, Game), Refusal> {
         self.check_waiting()?;
+        let (seating, game) = match &self.seating.played_on {
+            Some(branch) => self.taken_up(branch)?,
+            None => self.newly_dealt(seed, shuffle)?,
+        };
+        let now = self.now.unix_ms;
+        let deadline = seating.settings.turn_limit.map(|seconds| now + u64::from(seconds) * 1000);
+        let status = status_after(&seating, game.map(), game.state(), 0, deadline, now);
+        Ok((seating, status, game))
+    }
+
+    fn newly_dealt(&self, seed: [u8; 32], shuffle: Option<SharedShuffle>) -> Result<(Seating, Game), Refusal> {
         let map = find_map(&self.shared.maps, &self.seating)?;
         let seating = Seating {
             shuffle,
@@ -174,12 +185,17 @@ impl Table {
             rules: RULES_VERSION,
             ..self.seating.clone()
         };
-        let setup = setup_of(&seating).ok_or_else(|| Refusal::new(RefusalCode::Internal, "no seed"))?;
+        let setup = setup_of(&seating).ok_or_else(no_seed)?;
         let game = Game::new(map.clone(), setup).map_err(|error| bad(error.to_string()))?;
-        let now = self.now.unix_ms;
-        let deadline = seating.settings.turn_limit.map(|seconds| now + u64::from(seconds) * 1000);
-        let status = status_after(&seating, game.map(), game.state(), 0, deadline, now);
-        Ok((seating, status, game))
+        Ok((seating, game))
+    }
+
+    /// A game that goes on from another one: it was shuffled there, or when the table was made.
+    fn taken_up(&self, branch: &StoredBranch) -> Result<(Seating, Game), Refusal> {
+        let record = GameRecord::from_json(&branch.record).map_err(|error| bad(error.to_string()))?;
+        let seating = Seating { seed: Some(hex::encode(record.seed)), ..self.seating.clone() };
+        let game = load_game(&self.shared.maps, &seating, &[])?.ok_or_else(no_seed)?;
+        Ok((seating, *game))
     }
 
     pub(crate) fn rematch(&mut self, request: RequestId, session: TokenHash) {
@@ -191,11 +207,13 @@ impl Table {
             return self.succeed(reply);
         }
         let id = self.random.table_id();
+        // Another game of the same people is a game from its beginning.
         let mut seating = Seating {
             seed: None,
             shuffle: None,
             vote: None,
             deal: None,
+            played_on: None,
             auto_start: true,
             host: session,
             ..self.seating.clone()
@@ -246,4 +264,8 @@ impl Table {
 /// Whether a change does nothing but free the seat.
 fn is_sent_away(change: &ChangeSeat) -> bool {
     change.who == Some(Sitter::Open) && change.color.is_none()
+}
+
+fn no_seed() -> Refusal {
+    Refusal::new(RefusalCode::Internal, "no seed")
 }

@@ -2,7 +2,7 @@
 
 use crate::ids::{TableId, TokenHash};
 use capolinea_engine::{Action, Seat, SeatSet};
-use capolinea_protocol::table::{ChatLine, PlayerColor, Proposal, Settings, Status};
+use capolinea_protocol::table::{ChatLine, PlayedOn, PlayerColor, Proposal, Settings, Status};
 use serde::{Deserialize, Serialize};
 
 /// A table that is to be stored.
@@ -57,6 +57,9 @@ pub struct Seating {
     /// The deal that was fixed before the table was made: a challenge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deal: Option<FixedDeal>,
+    /// The game that this one goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_on: Option<Box<StoredBranch>>,
 }
 
 /// A deal that several people play, each at a table of their own and against the same bots.
@@ -66,6 +69,17 @@ pub struct FixedDeal {
     pub challenge: String,
     /// The key of every shuffle, in hexadecimal. Bots' random numbers are derived from it too.
     pub seed: String,
+}
+
+/// A game that goes on from a moment of another one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredBranch {
+    /// Where it left the other.
+    pub origin: PlayedOn,
+    /// The SHA-256 of the seed of its shuffles.
+    pub seal: String,
+    /// Its record up to there, as JSON. It holds the seeds.
+    pub record: String,
 }
 
 /// A vote that is not over.

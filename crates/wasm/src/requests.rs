@@ -6,13 +6,15 @@ use crate::server::{LocalServer, SESSION, not_saved, public_id, table_id, with_p
 use capolinea_engine::record::{GameRecord, RecordError};
 use capolinea_maps::GameMap;
 use capolinea_protocol::challenge::PlayDeal;
-use capolinea_protocol::http::{ErrorBody, Seated};
+use capolinea_protocol::http::{ErrorBody, PlayOn, Seated};
 use capolinea_protocol::map::MapInfo;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
 use capolinea_table::replays::{self, Excerpt, Eyes, RecordText};
 use capolinea_table::stored::{FixedDeal, NewTable};
-use capolinea_table::{Answer, Ask, Input, RecordAnswer, RequestId, TableId, challenge_table, levels, new_table};
+use capolinea_table::{
+    Answer, Ask, Input, RecordAnswer, RequestId, TableId, challenge_table, fresh_seed, levels, new_table, play_on_table,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -75,6 +77,7 @@ impl LocalServer {
             }
             ("POST", ["api", "tables"]) => self.create(number, body),
             ("POST", ["api", "deals"]) => self.play_deal(number, body),
+            ("POST", ["api", "play_on"]) => self.play_on(number, body),
             ("POST", ["api", "replay"]) => self.replay_file(body.unwrap_or_default(), query),
             ("GET", ["api", "tables", id, "replay"]) => {
                 let wanted = Wanted::Replay(excerpt(query)?);
@@ -144,6 +147,30 @@ impl LocalServer {
         self.keep(number, table)
     }
 
+    /// A table whose game goes on from a moment of a record.
+    fn play_on(&mut self, number: Number, body: Option<String>) -> Handled {
+        let asked: PlayOn = read(body)?;
+        let text = RecordText::new(asked.record.clone().into_bytes());
+        let map = text.and_then(|text| self.record_map(&text)).map_err(|error| replays::record_refusal(&error))?;
+        let map = self.need_map(&map)?;
+        let shared = self.maps.shared(Some(&map), &self.config);
+        let id = TableId::from_random(self.random());
+        let random = self.random();
+        let seed = fresh_seed(&self.config, random);
+        let table = play_on_table(&shared, id, SESSION, asked, seed, self.now)?;
+        self.keep(number, table)
+    }
+
+    /// The map of a record.
+    fn record_map(&self, text: &RecordText) -> Result<String, RecordError> {
+        match text.read(|id| self.maps.newest(id).map(|map| &map.map)) {
+            Ok(record) => Ok(record.map),
+            Err(RecordError::UnknownMap { id }) => Ok(id),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Has a new table stored.
     fn keep(&mut self, number: Number, table: NewTable) -> Handled {
         let row = TableRow::from(table);
         self.creating.insert(number, row.clone());

@@ -549,6 +549,26 @@ export const en = {
   'replay.open.detail': 'A game file downloaded here or written by the capolinea program (.json).',
   'replay.large': 'This file is far too large for a game file. Choose another.',
 
+  // play on from a moment of a finished game
+  'branch.open': 'Play on from here',
+  'branch.title': 'Play on from here',
+  'branch.detail': 'A game of its own begins at step {step}, against bots. The finished game stays as it is.',
+  'branch.seat': 'You play as',
+  'branch.cards': 'Cards',
+  'branch.same': 'The same',
+  'branch.fresh': 'A fresh deal',
+  'branch.same.detail': 'Every hand, deck and shuffle is as it was.',
+  'branch.fresh.detail':
+    'Everything that {name} did not know at this moment is dealt again: other hands and tickets, and the order of the decks.',
+  'branch.go': 'Play on',
+  'branch.note.same': 'Goes on from step {step} of another game, with the same cards.',
+  'branch.note.fresh': 'Goes on from step {step} of another game. What {name} did not know was dealt again.',
+  'branch.origin': 'Fingerprint of the other game: {hash}',
+  'branch.seal.same':
+    'This game goes on with the shuffle of another game, which was over and open. The fingerprint proves that the cards are the same as there, and nothing more.',
+  'branch.seal.fresh':
+    'What {name} did not know was dealt again before this game went on, and this fingerprint of that deal was shown. Your browser has just worked it out again from the seed: no card was changed afterwards.',
+
   // refusals
   'refuse.not_your_decision': "It isn't your turn yet",
   'refuse.not_now': "You can't do that now",

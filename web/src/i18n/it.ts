@@ -554,6 +554,27 @@ export const it: Record<Key, string> = {
   'replay.open.detail': 'Una partita salvata qui o dal programma capolinea (.json).',
   'replay.large': 'Questo file è troppo grande per essere una partita salvata. Scegline un altro.',
 
+  // proseguire da un momento di una partita finita
+  'branch.open': 'Gioca da qui',
+  'branch.title': 'Gioca da qui',
+  'branch.detail': "Al passo {step} comincia una partita nuova, contro i bot. Quella finita resta com'è.",
+  'branch.seat': 'Giochi come',
+  'branch.cards': 'Carte',
+  'branch.same': 'Le stesse',
+  'branch.fresh': 'Ridistribuite',
+  'branch.same.detail': "Mani, mazzi e mescolate restano com'erano.",
+  'branch.fresh.detail':
+    "Tutto ciò che {name} non conosceva in questo momento viene ridistribuito: carte e biglietti degli altri, e l'ordine dei mazzi.",
+  'branch.go': 'Gioca',
+  'branch.note.same': "Prosegue dal passo {step} di un'altra partita, con le stesse carte.",
+  'branch.note.fresh':
+    "Prosegue dal passo {step} di un'altra partita. Ciò che {name} non conosceva è stato ridistribuito.",
+  'branch.origin': "Impronta dell'altra partita: {hash}",
+  'branch.seal.same':
+    "Questa partita prosegue con la mescolata di un'altra, già finita e scoperta. L'impronta prova che le carte sono le stesse di allora, e niente di più.",
+  'branch.seal.fresh':
+    "Ciò che {name} non conosceva è stato ridistribuito prima di proseguire, e questa impronta è stata mostrata subito. Il tuo browser l'ha appena ricalcolata dal seme: nessuna carta è stata cambiata dopo.",
+
   // refusals
   'refuse.not_your_decision': 'Non tocca ancora a te',
   'refuse.not_now': 'Ora non puoi farlo',

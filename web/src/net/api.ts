@@ -23,6 +23,7 @@ import type {
   MyGames,
   PlayChallenge,
   PlayDeal,
+  PlayOn,
   Replay,
   Seated,
   SeatLink,
@@ -59,6 +60,7 @@ function post<T>(path: string, body?: unknown, more: Record<string, string> = {}
 }
 
 const TABLES = '/api/tables';
+const PLAY_ON = '/api/play_on';
 
 /** Tables where this page has taken a seat and not yet been seen in it. */
 const taken = new Set<string>();
@@ -73,7 +75,7 @@ async function sitDown(path: string, body: unknown): Promise<Seated> {
 async function introduce<T>(path: string, body: unknown): Promise<T> {
   try {
     // Only a table is made once for each attempt: another table is another attempt.
-    const made = path === TABLES ? JSON.stringify(body) : null;
+    const made = path === TABLES || path === PLAY_ON ? JSON.stringify(body) : null;
     const answer = await post<T>(path, body, { 'capolinea-attempt': attempt(made) });
     heard();
     return answer;
@@ -141,6 +143,18 @@ export const replay = (table: string, excerpt: Excerpt): Promise<Replay> =>
 
 /** The record of a game in this browser, as a file has it. */
 export const localRecord = (table: string): Promise<string> => request(`/api/tables/${id(table)}/record`);
+
+/** The record of any finished game, as a file has it. */
+export const recordOf = async (table: string): Promise<string> => {
+  const path = `/api/tables/${id(table)}/record`;
+  return path.startsWith(LOCAL) ? localRecord(table) : JSON.stringify(await request(path));
+};
+
+/** A table whose game goes on from a moment of a record. */
+export const playOn = (asked: PlayOn): Promise<Seated> => sitDown(PLAY_ON, asked);
+/** The same in this browser. */
+export const playOnHere = async (asked: PlayOn): Promise<Seated> =>
+  (await local.request('POST', PLAY_ON, JSON.stringify(asked))) as Seated;
 
 /** The same as `replayRecord` in this browser: the record is sent nowhere. */
 export const replayRecordHere = async (record: string, excerpt: Excerpt): Promise<Replay> =>

@@ -2,8 +2,17 @@
 
 import { hasServer } from '../local/site';
 import { canPlayHere, localGames } from '../local/local';
-import { createLocalTable, createTable, myGames, replayRecord, replayRecordHere, type Excerpt } from '../net/api';
-import type { CreateTable, MyGame, Replay, Seated } from '../protocol';
+import {
+  createLocalTable,
+  createTable,
+  myGames,
+  playOn,
+  playOnHere,
+  replayRecord,
+  replayRecordHere,
+  type Excerpt,
+} from '../net/api';
+import type { CreateTable, MyGame, PlayOn, Replay, Seated } from '../protocol';
 import { settings } from '../settings.svelte';
 
 /** Whether games of the people at this screen are played in this page. */
@@ -15,9 +24,20 @@ export function playsHere(): boolean {
 export function makeTable(table: CreateTable): Promise<Seated> {
   const needsServer = table.seats.some((seat) => seat.who.sitter === 'open');
   if (needsServer || !playsHere()) return createTable(table);
-  // Asked for once a game is worth keeping; where the browser says no, it may forget games when it runs out of room.
-  void navigator.storage?.persist?.().catch(() => false);
+  askToKeep();
   return createLocalTable(table);
+}
+
+/** Makes a table whose game goes on from a moment of a record. */
+export function makeBranch(asked: PlayOn): Promise<Seated> {
+  if (!playsHere()) return playOn(asked);
+  askToKeep();
+  return playOnHere(asked);
+}
+
+/** Asked for once a game is worth keeping; where the browser says no, it may forget games when it runs out of room. */
+function askToKeep(): void {
+  void navigator.storage?.persist?.().catch(() => false);
 }
 
 /** The games of this browser and of the server; `reached` says whether the server answered. */

@@ -213,9 +213,6 @@ seat: Seat,
 back_to: number, };
 
 /**
- * Something that nobody decides.
- */
-export type ChanceEvent = "draw" | "market" | "tunnel" | "tickets" | "first_player";
  * The deal of a new challenge.
  */
 export type ChallengeDeal = { "deal": "new", 
@@ -359,6 +356,11 @@ playing: string | null,
  * What the client may know now.
  */
 opened: OpenedChallenge | null, };
+
+/**
+ * Something that nobody decides.
+ */
+export type ChanceEvent = "draw" | "market" | "tunnel" | "tickets" | "first_player";
 
 /**
  * `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
@@ -2196,6 +2198,69 @@ name: string,
 pace?: Pace, };
 
 /**
+ * `POST /api/play_on`: make a table whose game goes on from a moment of a recorded game, against bots. It starts at once.
+ */
+export type PlayOn = { 
+/**
+ * The record, JSON or text.
+ */
+record: string, 
+/**
+ * How many of its actions are kept; 0 is the deal.
+ */
+step: number, 
+/**
+ * The client's seat.
+ */
+seat: Seat, 
+/**
+ * The cards it goes on with.
+ */
+cards: PlayOnCards, 
+/**
+ * The name: 1 to 24 characters.
+ */
+name: string, 
+/**
+ * The levels of the bots in the other seats, in the order of seats.
+ */
+bots: Array<string>, 
+/**
+ * The colours, by seat; the usual ones if left out.
+ */
+colors?: Array<PlayerColor>, 
+/**
+ * The settings; those left out have their usual values. `first` and `pieces` are the record's.
+ */
+settings: Partial<Settings>, };
+
+/**
+ * The cards that a game goes on with.
+ */
+export type PlayOnCards = "same" | "fresh";
+
+/**
+ * Where a game left the record that it goes on from.
+ */
+export type PlayedOn = { 
+/**
+ * The SHA-256 of that record's file, in hexadecimal.
+ */
+origin: string, 
+/**
+ * How many actions are that record's.
+ */
+step: number, 
+/**
+ * The seat that tries it another way.
+ */
+seat: Seat, 
+/**
+ * The cards it goes on with.
+ */
+cards: PlayOnCards, };
+
+/**
  * The colour of a player's pieces.
  */
 export type PlayerColor = "blue" | "red" | "green" | "yellow" | "black";
@@ -2304,7 +2369,11 @@ steps: Array<ReplayStep>,
 /**
  * How it ended; none for a record that stops before.
  */
-end: GameEnd | null, };
+end: GameEnd | null, 
+/**
+ * Where the game left another one, if it goes on from a record.
+ */
+played_on?: PlayedOn, };
 
 /**
  * One step of a replay.
@@ -3240,7 +3309,11 @@ rematch: string | null,
 /**
  * The challenge that this is a game of.
  */
-challenge: string | null, };
+challenge: string | null, 
+/**
+ * Where the game left another one, if it goes on from a record.
+ */
+played_on?: PlayedOn, };
 
 /**
  * An action that a player might want.

@@ -5,10 +5,11 @@ use crate::narrate::{Narrator, tell_scores};
 use crate::output::{print, print_json, read_text};
 use anyhow::Context as _;
 use capolinea_engine::ids::MAX_SEATS;
-use capolinea_engine::record::{RecordError, Step};
+use capolinea_engine::record::{Branch, BranchCards, RecordError, Step, seal};
 use capolinea_engine::{Event, FinalScores, GameRecord, Map, Seat, State, Viewer};
 use capolinea_maps::GameMap;
 use capolinea_protocol::http::ReplayStep;
+use capolinea_protocol::table::PlayedOn;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -71,6 +72,8 @@ struct Summary<'a> {
     players: &'a [String],
     actions: usize,
     finished: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played_on: Option<PlayedOn>,
     scores: Option<FinalScores>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<ReplayStep>>,
@@ -93,6 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             players: &record.players,
             actions: record.actions.len(),
             finished: state.is_over(),
+            played_on: PlayedOn::of_record(&record),
             scores,
             steps: arguments.steps.then(|| steps(&record, map, arguments.viewer)).transpose()?,
         });
@@ -102,6 +106,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => story.push_str("\nThe record ends here; the game is not over.\n"),
     }
     print(&story)
+}
+
+/// Where a record leaves the one that it goes on from.
+fn tell_branch(record: &GameRecord, branch: &Branch) -> String {
+    let name = record.players.get(branch.seat.index()).map_or("", String::as_str);
+    let cards = match branch.cards {
+        BranchCards::Same => "with the same cards".to_string(),
+        BranchCards::Fresh { seed } => {
+            format!("with a fresh deal of everything that {name} did not know; seal of its seed: {}", seal(&seed))
+        }
+    };
+    format!("\n-- {name} plays on from here, step {} of the record {}, {cards}\n", branch.step, branch.origin)
 }
 
 /// Every step of a record that has been checked.
@@ -132,6 +148,9 @@ fn tell<'m>(
     let mut narrator = Narrator::new(map, &record.players);
     let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
         story.push_str(&narrator.tell(step));
+        for branch in record.branches.iter().filter(|branch| branch.step == step.number) {
+            story.push_str(&tell_branch(&record, branch));
+        }
         Ok(())
     })?;
     Ok((record, map, state))

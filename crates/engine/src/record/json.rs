@@ -1,6 +1,6 @@
 //! Records as JSON documents.
 
-use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction};
+use super::{Branch, BranchCards, FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction};
 use super::{check_seal, seal, seed_from_hex};
 use crate::ids::Seat;
 use crate::rules::RULES_VERSION;
@@ -25,8 +25,47 @@ struct Document {
     /// Only in a short game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pieces: Option<u8>,
+    /// Only in a game that goes on from another one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<BranchPoint>,
     actions: Vec<SeatAction>,
     result: Option<GameResult>,
+}
+
+/// Where a game left another one.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BranchPoint {
+    /// The hash of the other record.
+    origin: String,
+    step: usize,
+    seat: Seat,
+    /// The seed of a fresh deal; the same cards without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seed: Option<String>,
+}
+
+impl From<&Branch> for BranchPoint {
+    fn from(branch: &Branch) -> BranchPoint {
+        let seed = match branch.cards {
+            BranchCards::Same => None,
+            BranchCards::Fresh { seed } => Some(hex::encode(seed)),
+        };
+        BranchPoint { origin: branch.origin.clone(), step: branch.step, seat: branch.seat, seed }
+    }
+}
+
+impl TryFrom<BranchPoint> for Branch {
+    type Error = RecordError;
+
+    fn try_from(point: BranchPoint) -> Result<Branch, RecordError> {
+        let BranchPoint { origin, step, seat, seed } = point;
+        let cards = match seed {
+            Some(seed) => BranchCards::Fresh { seed: seed_from_hex(&seed)? },
+            None => BranchCards::Same,
+        };
+        Ok(Branch { origin, step, seat, cards })
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -49,7 +88,7 @@ impl GameRecord {
     pub fn to_json(&self) -> String {
         let document = Document {
             format: FORMAT.into(),
-            version: FORMAT_VERSION,
+            version: self.version(),
             rules: self.rules,
             map: MapName { id: self.map.clone(), digest: self.map_digest.clone() },
             players: self.players.clone(),
@@ -60,6 +99,7 @@ impl GameRecord {
             seed: hex::encode(self.seed),
             seal: seal(&self.seed),
             pieces: self.pieces,
+            branches: self.branches.iter().map(BranchPoint::from).collect(),
             actions: self.actions.clone(),
             result: self.result.clone(),
         };
@@ -91,6 +131,7 @@ impl GameRecord {
             first: document.first.map_or(FirstPlayer::Random, FirstPlayer::Named),
             seed,
             pieces: document.pieces,
+            branches: document.branches.into_iter().map(Branch::try_from).collect::<Result<_, _>>()?,
             actions: document.actions,
             result: document.result,
         })

@@ -1,8 +1,12 @@
 //! A whole game as its setup and its actions: saved, loaded, checked move by move, taken back by replay.
 
+mod branch;
 mod json;
-
 mod text;
+
+pub use branch::{Branch, BranchCards};
+
+use branch::Redealer;
 
 use crate::action::Action;
 use crate::error::IllegalAction;
@@ -16,8 +20,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 
-/// The version of the record's form.
-pub const FORMAT_VERSION: u32 = 1;
+/// The latest version of the record's form. A record is written in the lowest version that says all that is in it, so that a plain game's
+/// never changes: version 2 has branches.
+pub const FORMAT_VERSION: u32 = 2;
 
 /// A game from its beginning on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +43,8 @@ pub struct GameRecord {
     pub pieces: Option<u8>,
     /// The actions with their players, in order.
     pub actions: Vec<SeatAction>,
+    /// Where it left other games' records, if it goes on from one: the last of them is its origin, the others those of its origin.
+    pub branches: Vec<Branch>,
     /// How it ended, once it has.
     pub result: Option<GameResult>,
 }
@@ -81,8 +88,14 @@ impl GameRecord {
             seed: setup.seed,
             pieces: setup.pieces,
             actions: Vec::new(),
+            branches: Vec::new(),
             result: None,
         }
+    }
+
+    /// The version of the form that it is written in.
+    fn version(&self) -> u32 {
+        if self.branches.is_empty() { 1 } else { FORMAT_VERSION }
     }
 
     /// Reads a record from JSON or text, whichever it is ([`is_json`]).
@@ -118,7 +131,8 @@ impl GameRecord {
     /// The first thing that is not as it should be.
     pub fn state_after(&self, map: &Map, count: usize) -> Result<State, RecordError> {
         let actions = self.actions[..count.min(self.actions.len())].to_vec();
-        GameRecord { actions, result: None, ..self.clone() }.replay(map)
+        let branches = self.branches.iter().filter(|branch| branch.step <= actions.len()).cloned().collect();
+        GameRecord { actions, branches, result: None, ..self.clone() }.replay(map)
     }
 
     /// Plays the record through and shows every step.
@@ -131,13 +145,17 @@ impl GameRecord {
         mut step: impl FnMut(Step<'_>) -> Result<(), E>,
     ) -> Result<State, E> {
         let map = &*self.map_played(map)?;
+        self.check_branches()?;
+        let mut redealer = Redealer::new(self);
         let mut events = Vec::new();
         let mut state = State::new_observed(map, &self.setup(), &mut events).map_err(RecordError::Setup)?;
+        redealer.after(map, 0, &events, &mut state)?;
         step(Step { number: 0, map, state: &state, done: None, events: &events })?;
         for (index, &done) in self.actions.iter().enumerate() {
             events.clear();
             let before = state;
             execute(map, &mut state, index + 1, done, &mut events)?;
+            redealer.after(map, index + 1, &events, &mut state)?;
             step(Step {
                 number: index + 1,
                 map,
@@ -341,6 +359,26 @@ pub enum RecordError {
     Truncated {
         /// How many actions there are.
         actions: usize,
+    },
+    /// A branch that can't be.
+    #[error("the record can't go on from another one: {problem}")]
+    Branch {
+        /// Why not.
+        problem: String,
+    },
+    /// A branch after an action that the record does not have.
+    #[error("there is no step {step}: the record has {actions} actions, and step 0 is the deal")]
+    NoStep {
+        /// The step.
+        step: usize,
+        /// How many actions there are.
+        actions: usize,
+    },
+    /// A branch from the end of a game.
+    #[error("the game is over at step {step}: nothing is left to play; choose an earlier step")]
+    NothingLeft {
+        /// The step.
+        step: usize,
     },
     /// Another result.
     #[error("the record says that {recorded}; its actions give that {counted}")]

@@ -1,7 +1,8 @@
 //! Records as plain text: a few lines about the game, then one line an action.
 
+use super::branch::Redealer;
 use super::json::check_version;
-use super::{FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction, execute};
+use super::{Branch, BranchCards, FORMAT_VERSION, GameRecord, GameResult, RecordError, SeatAction, execute};
 use super::{check_seal, seal, seed_from_hex};
 use crate::ids::Seat;
 use crate::map::Map;
@@ -23,7 +24,7 @@ impl GameRecord {
             FirstPlayer::Named(seat) => (u16::from(seat.0) + 1).to_string(),
         };
         // One name a line, so that a name may hold anything but a line's end.
-        let mut text = format!("{TITLE} {FORMAT_VERSION}\nrules {}\n", self.rules);
+        let mut text = format!("{TITLE} {}\nrules {}\n", self.version(), self.rules);
         let mut line = |words: std::fmt::Arguments<'_>| {
             writeln!(text, "{words}").expect("writing to a string can't fail");
         };
@@ -36,6 +37,13 @@ impl GameRecord {
         line(format_args!("seal {}", seal(&self.seed)));
         if let Some(pieces) = self.pieces {
             line(format_args!("pieces {pieces}"));
+        }
+        for Branch { origin, step, seat, cards } in &self.branches {
+            let cards = match cards {
+                BranchCards::Same => "same".to_string(),
+                BranchCards::Fresh { seed } => format!("fresh {}", hex::encode(seed)),
+            };
+            line(format_args!("branch {origin} {step} {} {cards}", u16::from(seat.0) + 1));
         }
         if let Some(result) = &self.result {
             let totals: Vec<String> = result.totals.iter().map(i16::to_string).collect();
@@ -74,17 +82,24 @@ impl GameRecord {
             first: head.first_player()?,
             seed,
             pieces: head.pieces()?,
+            branches: head.branches()?,
             actions: Vec::new(),
             result: head.result()?,
         };
         let map = &*record.map_played(map)?;
-        let mut state = State::new(map, &record.setup()).map_err(RecordError::Setup)?;
+        let mut redealer = Redealer::new(&record);
+        let mut events = Vec::new();
+        let mut state = State::new_observed(map, &record.setup(), &mut events).map_err(RecordError::Setup)?;
+        redealer.after(map, 0, &events, &mut state)?;
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
             let done = read_action(map, &state, number, line)?;
-            execute(map, &mut state, record.actions.len() + 1, done, &mut ())
-                .map_err(|problem| RecordError::Line { line: number, problem: problem.into() })?;
+            let problem = |problem: RecordError| RecordError::Line { line: number, problem: problem.into() };
+            events.clear();
+            execute(map, &mut state, record.actions.len() + 1, done, &mut events).map_err(problem)?;
             record.actions.push(done);
+            redealer.after(map, record.actions.len(), &events, &mut state).map_err(problem)?;
         }
+        record.check_branches()?;
         Ok(record)
     }
 }
@@ -110,8 +125,7 @@ struct Header(BTreeMap<String, Vec<String>>);
 
 fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<Header, RecordError> {
     let version = lines.next().and_then(|(_, title)| title.strip_prefix(TITLE)?.trim().parse().ok());
-    let version =
-        version.ok_or_else(|| unreadable(1, format_args!("a record begins with `{TITLE} {FORMAT_VERSION}`")))?;
+    let version = version.ok_or_else(|| unreadable(1, format_args!("a record begins with `{TITLE} 1`")))?;
     check_version("form", version, FORMAT_VERSION)?;
     let mut head = Header(BTreeMap::new());
     for (_, line) in lines.by_ref().take_while(|(_, line)| !line.is_empty()) {
@@ -119,7 +133,8 @@ fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<H
         head.0.entry(word.into()).or_default().push(rest.into());
     }
     check_version("rules", head.rules()?, RULES_VERSION)?;
-    const KNOWN: [&str; 9] = ["rules", "map", "player", "first", "seed", "seal", "pieces", "scores", "winners"];
+    const KNOWN: [&str; 10] =
+        ["rules", "map", "player", "first", "seed", "seal", "pieces", "branch", "scores", "winners"];
     match head.0.keys().find(|word| !KNOWN.contains(&word.as_str())) {
         Some(word) => Err(RecordError::Unreadable { problem: format!("`{word}` is not a line of a record's header") }),
         None => Ok(head),
@@ -151,6 +166,24 @@ impl Header {
         }
         let problem = |_| RecordError::Unreadable { problem: "write the pieces of a short game as `pieces 12`".into() };
         self.one("pieces")?.parse().map(Some).map_err(problem)
+    }
+
+    /// Where it left other records, if it goes on from one.
+    fn branches(&self) -> Result<Vec<Branch>, RecordError> {
+        let branch = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let (origin, step, seat, cards) = match words[..] {
+                [origin, step, seat, "same"] => (origin, step, seat, BranchCards::Same),
+                [origin, step, seat, "fresh", seed] => {
+                    (origin, step, seat, BranchCards::Fresh { seed: seed_from_hex(seed).ok()? })
+                }
+                _ => return None,
+            };
+            Some(Branch { origin: origin.into(), step: step.parse().ok()?, seat: seat_from(seat)?, cards })
+        };
+        let problem = "write `branch HASH 57 1 same` or `branch HASH 57 1 fresh SEED`";
+        let unreadable = || RecordError::Unreadable { problem: problem.into() };
+        self.all("branch").map(|line| branch(line).ok_or_else(unreadable)).collect()
     }
 
     fn first_player(&self) -> Result<FirstPlayer, RecordError> {

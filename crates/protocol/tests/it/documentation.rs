@@ -110,7 +110,13 @@ fn table(seed: &[u8; 32]) -> TableView {
         }),
         rematch: None,
         challenge: None,
+        played_on: None,
     }
+}
+
+/// Where a game left another one.
+fn played_on() -> PlayedOn {
+    PlayedOn { origin: seal(&[8; 32]), step: 57, seat: Seat(0), cards: PlayOnCards::Fresh }
 }
 
 /// The parts of two players of a shuffle.
@@ -245,6 +251,20 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
             start: false,
         }),
     );
+    put(
+        "play on",
+        lines(&PlayOn {
+            record: "capolinea record 1\nrules 2\n...".into(),
+            step: 57,
+            seat: Seat(0),
+            cards: PlayOnCards::Fresh,
+            name: "Anna".into(),
+            bots: vec!["skilled".into()],
+            colors: Some(vec![PlayerColor::Blue, PlayerColor::Red]),
+            settings: Settings::default(),
+        }),
+    );
+    put("played on", lines(&played_on()));
     put("seated", lines(&Seated { table: TABLE.into(), seats: vec![Seat(0)] }));
     put("join", lines(&Join { name: "Bruno".into(), seat: Some(Seat(2)), color: Some(PlayerColor::Green) }));
     put("join chat", lines(&JoinChat { name: "Carla".into() }));
@@ -315,6 +335,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
             steps_in_all: 88,
             steps: vec![step],
             end: None,
+            played_on: None,
         }),
     );
 }

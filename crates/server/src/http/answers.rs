@@ -6,7 +6,7 @@ use crate::limits::RETRY_AFTER;
 use crate::work::TooMuch;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::http::ErrorBody;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -153,6 +153,19 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Que
     }
 }
 
-fn unreadable(what: &str, problem: &str) -> Refused {
-    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}")).into()
+/// Whether a body is JSON by its type, which a form on another site's page can't send.
+pub fn check_json(headers: &HeaderMap) -> Result<(), Refusal> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let is_json =
+        |kind: &str| kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    if kind.is_some_and(is_json) {
+        return Ok(());
+    }
+    let words = "the body must be JSON, with the header Content-Type: application/json";
+    Err(Refusal::new(RefusalCode::BadRequest, words))
+}
+
+/// A part of a request that can't be read.
+pub fn unreadable(what: &str, problem: &str) -> Refusal {
+    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}"))
 }

@@ -6,6 +6,7 @@ mod challenges;
 mod files;
 mod guard;
 mod maps;
+mod play_on;
 mod preview;
 mod records;
 mod sessions;
@@ -83,6 +84,7 @@ pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
         .route("/tables/{id}/socket", get(socket::open))
         .route("/seat", post(tables::use_link))
         .route("/games", get(tables::my_games))
+        .route("/play_on", post(play_on::create))
         .route("/replay", post(records::replay_file))
         .route("/challenges", post(challenges::create))
         .route("/challenges/{id}", get(challenges::see))

@@ -116,22 +116,35 @@ pub async fn admit(app: &App, payer: Payer, units: usize) -> Result<(), Refused>
     Ok(())
 }
 
-/// Works away from the threads that serve sockets, in turns by address. The turn and the body's room are given back when
-/// the work is done, even if nobody waits for it any more.
-pub async fn tell<T: Serialize>(
+/// Replays away from the threads that serve sockets, and writes the answer.
+pub async fn tell<T: Serialize + Send + 'static>(
     app: &App,
     payer: Payer,
     room: Option<Room>,
     work: impl FnOnce() -> Result<T, RecordError> + Send + 'static,
 ) -> Result<Response, Refused> {
+    let told = work_aside(app, payer, room, move || {
+        let replay = work().map_err(|error| record_refusal(&error))?;
+        serde_json::to_vec(&replay).map_err(|_| Refusal::new(RefusalCode::Internal, "the replay failed"))
+    });
+    Ok(([(header::CONTENT_TYPE, "application/json")], told.await?).into_response())
+}
+
+/// Works away from the threads that serve sockets, in turns by address. The turn and the body's room are given back when
+/// the work is done, even if nobody waits for it any more.
+pub async fn work_aside<T: Send + 'static>(
+    app: &App,
+    payer: Payer,
+    room: Option<Room>,
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refused> {
     let too_many = || Refused::full("too many replays are waiting; try again in a few seconds", REPLAY_RETRY);
     let turn = app.turns.wait(payer.address).await.ok_or_else(too_many)?;
-    let told = tokio::task::spawn_blocking(move || {
-        let told = work().map(|replay| serde_json::to_vec(&replay));
+    let done = tokio::task::spawn_blocking(move || {
+        let done = work();
         drop((turn, room));
-        told
+        done
     });
-    let failed = || Refused::from(Refusal::new(RefusalCode::Internal, "the replay failed"));
-    let told = told.await.map_err(|_| failed())?.map_err(|error| refused(&error))?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], told.map_err(|_| failed())?).into_response())
+    let failed = |_| Refused::from(Refusal::new(RefusalCode::Internal, "the replay failed"));
+    Ok(done.await.map_err(failed)??)
 }

@@ -18,7 +18,8 @@ use capolinea_protocol::http::*;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::TableView;
 use capolinea_table::levels as bot_levels;
-use capolinea_table::{Answer, Ask, TableId, TokenHash, my_game, new_table, sort_games};
+use capolinea_table::stored::NewTable;
+use capolinea_table::{Answer, Ask, Now, TableId, TokenHash, my_game, new_table, sort_games};
 use sha2::{Digest, Sha256};
 
 /// The table that a path names.
@@ -66,18 +67,33 @@ pub async fn create(
     headers: HeaderMap,
     Json(asked): Json<CreateTable>,
 ) -> Result<Response, Refused> {
-    let session = session_or_new(&app, &headers).await?;
-    let key = attempt_key(&headers)?;
     let wanted = Sha256::digest(serde_json::to_vec(&asked).unwrap_or_default()).into();
+    let shared = app.tables.shared.clone();
+    create_once(&app, peer, &headers, wanted, move |id, host, now| async move {
+        Ok(new_table(&shared, id, host, asked, now)?)
+    })
+    .await
+}
+
+/// Makes the table that `make` returns, once for each attempt.
+pub async fn create_once<F: Future<Output = Result<NewTable, Refused>>>(
+    app: &App,
+    peer: Peer,
+    headers: &HeaderMap,
+    wanted: [u8; 32],
+    make: impl FnOnce(TableId, TokenHash, Now) -> F,
+) -> Result<Response, Refused> {
+    let session = session_or_new(app, headers).await?;
+    let key = attempt_key(headers)?;
     if let Some(key) = key
-        && let Some(made) = made_before(&app, key, session.hash, wanted).await?
+        && let Some(made) = made_before(app, key, session.hash, wanted).await?
     {
         return Ok(session.answer(axum::Json(made)));
     }
-    app.guard.check_new_table(app.guard.address(peer, &headers))?;
+    app.guard.check_new_table(app.guard.address(peer, headers))?;
     app.tables.check_tables_of(session.hash).await?;
     let id = ids::new_table_id().map_err(|_| no_random_numbers())?;
-    let table = new_table(&app.tables.shared, id, session.hash, asked, app.tables.clock.now())?;
+    let table = make(id, session.hash, app.tables.clock.now()).await?;
     app.tables.keep_session(session.hash).await?;
     let seats = table.seating.seats_of(session.hash);
     let seated = Seated { table: table.id.to_string(), seats: seats.iter().collect() };
@@ -92,7 +108,7 @@ pub async fn create(
     let created = app.tables.create(table, attempt).await;
     // Sent twice at once: the second request gets the result of the first.
     if let (Err(_), Some(key)) = (&created, key)
-        && let Some(made) = made_before(&app, key, session.hash, wanted).await?
+        && let Some(made) = made_before(app, key, session.hash, wanted).await?
     {
         return Ok(session.answer(axum::Json(made)));
     }

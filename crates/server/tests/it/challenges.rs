@@ -1,8 +1,8 @@
 //! Challenges: equal play gives equal games, nobody is told a deal that they have not finished, and results are listed as they are.
 
+use capolinea_server::store::Store as _;
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::shared_memory::SharedMemoryStore;
-use capolinea_server::store::Store as _;
 use capolinea_tests::server::*;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};

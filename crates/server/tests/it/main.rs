@@ -16,6 +16,7 @@ mod limits;
 mod migrate;
 mod nodes;
 mod older_rules;
+mod play_on;
 mod playing;
 mod postgres;
 mod preview;

@@ -50,6 +50,7 @@ async fn new_table(store: &dyn Store) -> TableId {
         votes: 0,
         vote: None,
         deal: None,
+        played_on: None,
     };
     store.create(NewTable { id, created: 1, seating, status: status(0) }).await.unwrap();
     id

@@ -55,6 +55,7 @@ fn seating(host: TokenHash, listed: bool) -> Seating {
         votes: 0,
         vote: None,
         deal: None,
+        played_on: None,
     }
 }
 

@@ -51,9 +51,8 @@ impl Game {
 
     /// The whole game as a record. Holds the seed: only for games that are over.
     pub fn record(&self, players: Vec<String>) -> GameRecord {
-        let mut record = GameRecord::new(&self.map, &self.setup, players);
-        let actions = self.line.iter().map(|&Played { seat, action, .. }| SeatAction { seat, action });
-        record.actions = actions.collect();
+        let mut record = self.beginning.record(players);
+        record.actions.extend(self.line.iter().map(|&Played { seat, action, .. }| SeatAction { seat, action }));
         record.note_result(&self.map, &self.state);
         record
     }

@@ -1,6 +1,6 @@
 //! A finished game, step by step: fetches what is looked at, and a little ahead.
 
-import type { GameEnd, PlayerColor, Replay, ReplayStep } from '../../protocol';
+import type { GameEnd, PlayedOn, PlayerColor, Replay, ReplayStep } from '../../protocol';
 import type { Excerpt, Eyes } from '../../net/api';
 import { reason } from '../../i18n/reason';
 import type { Step } from './log';
@@ -12,6 +12,8 @@ export class Playback {
   players: string[] = $state.raw([]);
   colors: PlayerColor[] = $state.raw([]);
   end: GameEnd | null = $state.raw(null);
+  /** Where the game left another one. */
+  playedOn: PlayedOn | null = $state.raw(null);
   steps: ReadonlyMap<number, ReplayStep> = $state.raw(new Map());
   count = $state(0);
   place = $state(0);
@@ -68,6 +70,7 @@ export class Playback {
       this.colors = replay.colors;
       this.count = replay.steps_in_all;
       this.end = replay.end;
+      this.playedOn = replay.played_on ?? null;
       const sorted = [...this.steps, ...replay.steps.map((step): [number, ReplayStep] => [step.step, step])];
       this.steps = new Map(sorted.sort(([one], [other]) => one - other));
       this.problem = null;
