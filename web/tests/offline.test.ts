@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Steps } from '../src/local/reviewing';
 import { handSize, moveByMouse, playToEnd, settled } from './player';
 import {
   CHROMIUM,
@@ -56,6 +57,30 @@ test('the same games are played in a browser and at the command line, byte for b
   }
   expect(compared).toBe(260);
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('the same review is made in a browser and at the command line, to the last digit', async () => {
+  const engine = resolve('engine');
+  const { Reviewer, initSync } = (await import(join(engine, 'capolinea_wasm.js'))) as {
+    Reviewer: new (map: string, board: string, record: string, rollouts: number) => Steps;
+    initSync: (engine: { module: Uint8Array }) => void;
+  };
+  initSync({ module: readFileSync(join(engine, 'capolinea_wasm_bg.wasm')) });
+  for (const [map, name] of [
+    ['usa', 'usa-2-players.json'],
+    ['europe', 'europe-3-players.txt'],
+    ['germany', 'germany-3-players.txt'],
+    ['san_francisco', 'san_francisco-3-players-rules-2.txt'],
+    ['berlin', 'berlin-4-players-rules-2.json'],
+  ] as const) {
+    const record = resolve('../tests/games', name);
+    const file = (name: string): string => readFileSync(resolve('../crates/maps/maps', map, name), 'utf8');
+    const review = new Reviewer(file('map.json'), file('board.json'), readFileSync(record, 'utf8'), 24);
+    while (review.step()) continue;
+    const asked = ['review', record, '--rollouts', '24', '--json', '--quiet'];
+    const native = execFileSync(PROGRAM, asked, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    expect(JSON.parse(review.report()), name).toEqual(JSON.parse(native));
+  }
 });
 
 test('the engine stays small, and no page but those that play loads it', async () => {

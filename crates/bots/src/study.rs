@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::searcher::rollout::Move;
+pub use crate::searcher::rollout::{Move, PlayOn};
 
 use crate::candidates;
 use crate::planner::Planner;
@@ -109,25 +109,6 @@ pub fn planned_move(view: &View<'_>) -> Option<Action> {
 pub fn planned_routes(view: &View<'_>) -> RouteSet {
     let mut planner = Planner::ready(view.map, view.public.players);
     view.own.map_or(RouteSet::EMPTY, |own| planner.plan(view, own).routes)
-}
-
-/// Games from complete states, with planners in all seats.
-pub struct PlayOn<'a> {
-    map: &'a Map,
-    rollouts: Rollouts<'a>,
-}
-
-impl<'a> PlayOn<'a> {
-    /// For a map and a number of players.
-    pub fn new(map: &'a Map, players: u8) -> Self {
-        PlayOn { map, rollouts: Rollouts::whole(map, players) }
-    }
-
-    /// Plays a game to its end, after `first` if a player's move is given; `None` if that breaks a rule.
-    pub fn end(&self, state: State, first: Option<Move>) -> Option<Ending> {
-        let (state, _) = self.rollouts.start(state).play_on(first)?;
-        Some(Ending::new(self.map, &state))
-    }
 }
 
 impl Ending {

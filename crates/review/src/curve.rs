@@ -56,7 +56,7 @@ impl Curve {
             victories.resize(worlds as usize, shares(&Ending::new(&game.map, state)));
             return;
         }
-        let play_on = PlayOn::new(&game.map, game.players);
+        let play_on = PlayOn::new(&game.map, state);
         let position = state.to_position(&game.map);
         let play = |world: u32, first: Option<Move>| {
             let ending = play_on.end(shuffled(&game.map, &position, world)?, first)?;

@@ -263,16 +263,10 @@ impl Trials {
 
     fn verdict(&self) -> Verdict {
         let Some(best) = self.best() else { return Verdict::Best };
-        let Tried { found, measured, .. } = &self.tried[best];
-        let is_better = |comparison: &Comparison| {
-            comparison.worth_gain.estimate(WORTH).significance() >= SURE
-                && comparison.victory_gain.estimate(CHANCE).value >= NOTABLE
-        };
-        match (is_better(measured), is_better(found)) {
-            (true, _) => Verdict::Costly,
-            (false, true) if measured.worlds < found.worlds => Verdict::Doubtful,
-            (false, _) => Verdict::Fine,
-        }
+        let measured = &self.tried[best].measured;
+        let is_sure = measured.worth_gain.estimate(WORTH).significance() >= SURE;
+        let is_notable = measured.victory_gain.estimate(CHANCE).value >= NOTABLE;
+        if is_sure && is_notable { Verdict::Costly } else { Verdict::Fine }
     }
 
     fn loss(&self) -> Loss {
@@ -357,5 +351,53 @@ impl Comparison {
         self.victory_gain.add(victory - i64::from(played.victory(seat)));
         self.margin_gain.add(margin - i64::from(played.margin(seat)));
         self.worth_gain.add(worth_gain);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use capolinea_bots::{Entrant, Player, game_seed, play_game_observed};
+    use capolinea_engine::record::SeatAction;
+    use capolinea_engine::{FirstPlayer, GameRecord, Setup, Viewer};
+    use capolinea_tests::redeal::redeal;
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng as _;
+
+    #[test]
+    fn a_judgement_depends_on_nothing_that_the_player_did_not_know() {
+        let mut compared = 0;
+        for (map, number) in capolinea_maps::built_in().map(|built_in| &built_in.map).zip(0..) {
+            let bot: Entrant = "amateur".parse().unwrap();
+            let mut players: Vec<Player> = (0..map.min_players()).map(|_| bot.player()).collect();
+            let setup = Setup {
+                players: map.min_players(),
+                first: FirstPlayer::Random,
+                seed: game_seed(7, number),
+                pieces: None,
+            };
+            let mut record = GameRecord::new(map, &setup, vec![String::new(); players.len()]);
+            let actions = &mut record.actions;
+            let note = |(): &mut (), seat, action| actions.push(SeatAction { seat, action });
+            play_game_observed(map, &setup, &mut players, &mut (), note).unwrap();
+            let mut game = ReplayedGame::new(map, &record).unwrap();
+            let mut rng = ChaCha8Rng::from_seed([number as u8; 32]);
+            for index in (0..game.moves.len()).filter(|index| index % 9 < 2) {
+                let judged = |game: &ReplayedGame| {
+                    let mut judging = Judging::new(game);
+                    judging.extend(game, index, 8);
+                    judging.confirm(game, index, 12);
+                    judging.judgement(game, index)
+                };
+                let as_it_was = judged(&game);
+                let state = game.states[index];
+                game.states[index] = redeal(map, &state, Viewer::Seat(game.moves[index].seat), &mut rng);
+                assert_ne!(game.states[index], state);
+                assert_eq!(judged(&game), as_it_was, "{} {index}", map.id());
+                game.states[index] = state;
+                compared += usize::from(as_it_was.is_some());
+            }
+        }
+        assert!(compared > 50, "{compared}");
     }
 }

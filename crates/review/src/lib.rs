@@ -138,7 +138,10 @@ impl Review {
     /// Everything that is known so far.
     pub fn report(&self) -> ReviewReport {
         let decisions = self.decisions();
-        let mut moments: Vec<u32> = (0..decisions.len() as u32).filter(|&index| is_moment(&decisions, index)).collect();
+        let is_costly = |index: &usize| {
+            decisions[*index].judgement.as_ref().is_some_and(|judged| judged.verdict == Verdict::Costly)
+        };
+        let mut moments: Vec<u32> = (0..decisions.len()).filter(is_costly).map(|index| index as u32).collect();
         let loss = |&index: &u32| decisions[index as usize].judgement.as_ref().map_or(0.0, |judged| judged.loss.value);
         moments.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
         ReviewReport {
@@ -176,12 +179,6 @@ impl Review {
         };
         self.game.moves.iter().enumerate().map(decision).collect()
     }
-}
-
-/// Whether a decision is listed among the moments.
-fn is_moment(decisions: &[ReviewedDecision], index: u32) -> bool {
-    let judgement = decisions[index as usize].judgement.as_ref();
-    judgement.is_some_and(|judged| matches!(judged.verdict, Verdict::Costly | Verdict::Doubtful))
 }
 
 /// What identifies a game: the same for records with the same map, setup and actions, whatever the players are called.

@@ -160,9 +160,7 @@ pub enum Verdict {
     Best,
     /// Something else may be better, but not by more than the noise or not by much.
     Fine,
-    /// Something else looks better by more than the noise, and is to be tried in other worlds.
-    Doubtful,
-    /// Something else was better by more than the noise, in other worlds too.
+    /// Something else was better by more than the noise, in other worlds than those in which it was found.
     Costly,
 }
 

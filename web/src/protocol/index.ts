@@ -3495,7 +3495,7 @@ token: string, };
 /**
  * A judgement in one word.
  */
-export type Verdict = "best" | "fine" | "doubtful" | "costly";
+export type Verdict = "best" | "fine" | "costly";
 
 /**
  * An open vote.

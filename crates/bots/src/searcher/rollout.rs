@@ -26,11 +26,14 @@ pub struct Move {
     pub action: Action,
 }
 
+/// One planner per player.
+pub(crate) type Planners = ArrayVec<Planner, MAX_SEATS>;
+
 /// One world, from which every move is tried.
 pub(crate) struct Start<'a> {
     map: &'a Map,
     world: State,
-    planners: ArrayVec<Planner, MAX_SEATS>,
+    planners: Planners,
     /// The routes that each player plans to claim.
     planned: ArrayVec<RouteSet, MAX_SEATS>,
     value: Option<&'a Value>,
@@ -86,28 +89,60 @@ impl Start<'_> {
     }
 
     /// The game after this move, if any, and then the planners' moves; `None` if it breaks a rule.
-    pub(crate) fn play_on(&self, first: Option<Move>) -> Option<(State, ArrayVec<Planner, MAX_SEATS>)> {
-        let (map, mut state, mut planners) = (self.map, self.world, self.planners.clone());
-        if let Some(Move { seat, action }) = first {
-            state.apply(map, seat, action).ok()?;
+    pub(crate) fn play_on(&self, first: Option<Move>) -> Option<(State, Planners)> {
+        let most = if self.value.is_some() { DECISIONS * self.planners.len() } else { MAX_DECISIONS };
+        play(self.map, self.world, self.planners.clone(), first, most)
+    }
+}
+
+/// The game after a move, if any, and then the planners' moves: to its end, or after so many to the next turn. `None` if the
+/// move breaks a rule.
+fn play(
+    map: &Map,
+    mut state: State,
+    mut planners: Planners,
+    first: Option<Move>,
+    most: usize,
+) -> Option<(State, Planners)> {
+    if let Some(Move { seat, action }) = first {
+        state.apply(map, seat, action).ok()?;
+    }
+    // Planners ask for no random numbers.
+    let mut rng = ChaCha8Rng::from_seed([0; 32]);
+    let mut decisions = 0;
+    while let Some(decider) = state.deciders().lowest() {
+        let is_enough = decisions >= most && matches!(state.public().phase, Phase::Turn { .. });
+        if is_enough || decisions >= MAX_DECISIONS {
+            break;
         }
-        // Planners ask for no random numbers.
-        let mut rng = ChaCha8Rng::from_seed([0; 32]);
-        let most = if self.value.is_some() { DECISIONS * planners.len() } else { MAX_DECISIONS };
-        let mut decisions = 0;
-        while let Some(decider) = state.deciders().lowest() {
-            let is_enough = decisions >= most && matches!(state.public().phase, Phase::Turn { .. });
-            if is_enough || decisions >= MAX_DECISIONS {
-                break;
-            }
-            let view = state.view(map, Viewer::Seat(decider));
-            let action = planners[decider.index()].choose(&view, Budget::NONE, &mut rng);
-            if state.apply(map, decider, action).is_err() {
-                break;
-            }
-            decisions += 1;
+        let view = state.view(map, Viewer::Seat(decider));
+        let action = planners[decider.index()].choose(&view, Budget::NONE, &mut rng);
+        if state.apply(map, decider, action).is_err() {
+            break;
         }
-        Some((state, planners))
+        decisions += 1;
+    }
+    Some((state, planners))
+}
+
+/// Games from one position, with planners in all seats.
+pub struct PlayOn<'a> {
+    map: &'a Map,
+    planners: Planners,
+}
+
+impl<'a> PlayOn<'a> {
+    /// For a position: everybody makes a plan.
+    pub fn new(map: &'a Map, state: &State) -> Self {
+        let planners = Rollouts::whole(map, state.public().players).start(*state).planners;
+        PlayOn { map, planners }
+    }
+
+    /// Plays a game to its end, after `first` if a player's move is given; `None` if that breaks a rule. It may begin in another
+    /// world than the position's, if all players see the same in both: then their plans are the same.
+    pub fn end(&self, world: State, first: Option<Move>) -> Option<Ending> {
+        let (state, _) = play(self.map, world, self.planners.clone(), first, MAX_DECISIONS)?;
+        Some(Ending::new(self.map, &state))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::output::{print, print_json, read_text};
 use anyhow::Context as _;
-use capolinea_review::{Options, Review};
+use capolinea_review::{Options, Review, ReviewStage};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -64,9 +64,16 @@ fn make(review: &mut Review, console: &Console) -> anyhow::Result<bool> {
     let bar = console.progress_bar(review.progress().total.into(), "steps");
     let to_clear = bar.clone();
     let interrupt = Interrupt::listen(move || to_clear.finish_and_clear())?;
+    let mut was_coarse = true;
     while !review.is_done() && !interrupt.is_set() {
         review.step();
-        bar.set_position(review.progress().done.into());
+        let progress = review.progress();
+        bar.set_position(progress.done.into());
+        let is_coarse = progress.stage == ReviewStage::Coarse;
+        if was_coarse && !is_coarse && !review.is_done() {
+            bar.suspend(|| console.note("everything was looked at once; Ctrl-C prints the figures so far"));
+        }
+        was_coarse = is_coarse;
     }
     bar.finish_and_clear();
     Ok(review.is_done())

@@ -11,5 +11,6 @@ mod maps;
 mod playthroughs;
 mod program;
 mod report;
+mod review;
 mod server;
 mod simulate;

@@ -1,0 +1,5 @@
+//! Reviews of whole games between bots.
+
+mod games;
+mod honesty;
+mod reports;
