@@ -26,6 +26,8 @@ export interface Settings {
   guided: boolean;
   /** What is special about maps and has been introduced. */
   met: string[];
+  /** The level of the bot that was last asked for help. */
+  hint: string;
 }
 
 const KEY = 'capolinea.settings';
@@ -56,6 +58,7 @@ const first: Settings = {
   place: 'page',
   guided: false,
   met: [],
+  hint: '',
 };
 
 export const settings: Settings = $state({ ...first, ...stored() });

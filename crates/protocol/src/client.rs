@@ -1,6 +1,7 @@
 //! Messages from a client over a table's socket.
 
 use crate::explain::Target;
+use crate::hint::HintWish;
 use crate::plan::Goal;
 use crate::table::Proposal;
 use capolinea_engine::{Action, Seat};
@@ -104,6 +105,17 @@ pub enum ClientMessage {
         request: u64,
         /// At most 8.
         goals: Vec<Goal>,
+    },
+    /// Ask for help, where the table allows it and it is the seat's decision. Everybody is told that it was asked for.
+    Hint {
+        /// The client's number for it.
+        id: u64,
+        /// For which of the client's seats.
+        seat: Seat,
+        /// The revision the client saw.
+        revision: u64,
+        /// What is wanted.
+        wish: HintWish,
     },
     /// Answer at once: to find out whether the connection still lives.
     Ping {

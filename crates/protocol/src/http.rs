@@ -243,6 +243,10 @@ pub struct Replay {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub played_on: Option<PlayedOn>,
+    /// Where the players were allowed to ask for help: how often each did, by seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub help: Option<Vec<u16>>,
 }
 
 /// One step of a replay.

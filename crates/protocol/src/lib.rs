@@ -19,6 +19,7 @@ pub mod client;
 mod drawing;
 pub mod explain;
 pub mod game;
+pub mod hint;
 pub mod http;
 pub mod map;
 pub mod plan;

@@ -2,6 +2,7 @@
 
 use crate::explain::Explanation;
 use crate::game::{GameEnd, GameView, LegalActions};
+use crate::hint::{Hint, HintKind};
 use crate::plan::Plan;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ShuffleSeal, TableView, You};
@@ -91,6 +92,15 @@ pub enum ServerMessage {
         /// One entry a goal, in the order asked.
         plans: Vec<Plan>,
     },
+    /// The answer to a `hint`: after the update that tells everybody that it was asked for.
+    Hinted {
+        /// The client's number for it.
+        id: u64,
+        /// The revision it is for.
+        revision: u64,
+        /// The help.
+        hint: Hint,
+    },
     /// The answer to a `ping`.
     Pong {
         /// The client's message.
@@ -159,6 +169,15 @@ pub enum Cause {
         seat: Seat,
         /// The game is again as it was at this revision.
         back_to: u64,
+    },
+    /// A player asked for help. The game is as it was.
+    Hint {
+        /// The player.
+        seat: Seat,
+        /// The number the client gave it.
+        id: Option<u64>,
+        /// What was asked for.
+        kind: HintKind,
     },
 }
 

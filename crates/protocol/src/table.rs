@@ -56,6 +56,10 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pieces: Option<u8>,
+    /// Whether players may ask for help: plans for their tickets, or a bot's move. Left out: in a game of one person against bots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub help: Option<bool>,
 }
 
 fn yes() -> bool {
@@ -73,6 +77,7 @@ impl Default for Settings {
             turn_limit: None,
             pace: Pace::default(),
             pieces: None,
+            help: None,
         }
     }
 }

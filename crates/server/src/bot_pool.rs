@@ -191,6 +191,7 @@ fn think(job: Job, budget: Budget) -> Option<Decided> {
     let chosen = catch_unwind(AssertUnwindSafe(|| player.choose_within(&view, budget, &mut rng)));
     match chosen {
         Ok(action) => Some(Decided { action, player: Some(player) }),
+        Err(_) if question.is_hint => None,
         Err(_) => {
             // The people at the table should not wait for ever because a bot failed.
             tracing::error!(map = %question.map.id(), "a bot failed; the first legal action is played for it");
@@ -274,6 +275,7 @@ mod tests {
             seed: [1; 32],
             address,
             is_repeatable: false,
+            is_hint: false,
         };
         Job { question, player }
     }

@@ -8,10 +8,11 @@ use crate::config::Limits;
 use crate::limits::{MAX_WORK_WAIT, SESSION_SHARE, WORK_AT_ONCE};
 use crate::metrics::Metrics;
 use capolinea_protocol::client::ClientMessage;
+use capolinea_protocol::hint::HintWish;
 use capolinea_protocol::plan::Goal;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_table::TokenHash;
 use capolinea_table::rate::{Buckets, Rate};
+use capolinea_table::{TokenHash, levels};
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -27,6 +28,8 @@ pub const VIEW: usize = 3;
 /// A plan, by its number of tickets: the search for the cheapest common network takes much longer with each. More tickets than
 /// these are not searched through, and cost no more.
 const PLANNED_TICKETS: [usize; 7] = [4, 8, 16, 32, 64, 200, 1000];
+/// A millisecond of a bot's thought, for a player who asks what it would do.
+const THOUGHT_MILLISECOND: usize = 10;
 /// A file of the web client: bytes per unit.
 pub const FILE_BYTES: usize = 4096;
 /// Bytes of a request per unit: they are read as JSON.
@@ -125,6 +128,7 @@ pub fn of_message(message: &ClientMessage, length: usize) -> usize {
         ClientMessage::Explain { targets, .. } => targets.len(),
         ClientMessage::Plan { goals, .. } => goals.iter().map(of_goal).sum(),
         ClientMessage::Look { .. } => VIEW,
+        ClientMessage::Hint { wish, .. } => of_hint(wish),
         ClientMessage::Play { .. }
         | ClientMessage::Undo { .. }
         | ClientMessage::Propose { .. }
@@ -142,6 +146,14 @@ pub fn of_message(message: &ClientMessage, length: usize) -> usize {
 /// The cost of planning for a goal.
 fn of_goal(goal: &Goal) -> usize {
     PLANNED_TICKETS[goal.tickets.len().min(PLANNED_TICKETS.len() - 1)]
+}
+
+/// The cost of help: of a plan for many tickets, or of the time that a bot may think.
+fn of_hint(wish: &HintWish) -> usize {
+    match wish {
+        HintWish::Plans {} => PLANNED_TICKETS[PLANNED_TICKETS.len() - 1],
+        HintWish::Move { level } => VIEW + levels::longest_thought(level).as_millis() as usize * THOUGHT_MILLISECOND,
+    }
 }
 
 /// The cost of reading a record of `bytes` bytes and of showing `views` views of its game.

@@ -51,6 +51,12 @@ impl BotSeats {
         answered.chain(self.retry_at).min()
     }
 
+    /// A number for another question to a bot.
+    pub(crate) fn new_question(&mut self) -> u64 {
+        self.last_question += 1;
+        self.last_question
+    }
+
     fn asked(&self, seat: Seat) -> Option<&Asked> {
         self.asked.get(seat.index())?.as_ref()
     }
@@ -121,11 +127,11 @@ impl Table {
         let is_repeatable = self.seating.deal.is_some();
         let pause = delay(self.seating.settings.pace, phase, self.random.share()).mul_f64(self.config().bot_delay);
         let due = self.now.uptime + pause.max(levels::longest_thought(&level, is_repeatable));
-        self.bots.last_question += 1;
-        let (number, address) = (self.bots.last_question, self.payer());
+        let (number, address) = (self.bots.new_question(), self.payer());
         let asked = Asked { question: number, revision, is_attended: address.is_some(), due, answer: None };
         self.bots.asked[seat.index()] = Some(asked);
-        let question = Question { number, seat, level, map, public, own, seed, address, is_repeatable };
+        let question =
+            Question { number, seat, level, map, public, own, seed, address, is_repeatable, is_hint: false };
         self.emit(Effect::AskBot(Box::new(question)));
     }
 
@@ -146,6 +152,9 @@ impl Table {
     }
 
     pub(crate) fn bot_decided(&mut self, seat: Seat, question: u64, action: Option<Action>) {
+        if self.hint_decided(question, action) {
+            return;
+        }
         // The game may have moved on, or the person come back, while the bot thought.
         let is_asked = self.bots.asked(seat).is_some_and(|asked| asked.question == question);
         if !is_asked || !self.seating.is_bot(seat) {

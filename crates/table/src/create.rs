@@ -30,12 +30,16 @@ pub fn new_table(
     }
     check_settings(&shared.config, &asked.settings, asked.seats.len())?;
     map.check_pieces(asked.settings.pieces).map_err(|error| bad(error.to_string()))?;
+    // One person against bots has nobody to be fair to.
+    let people = asked.seats.iter().filter(|seat| !matches!(seat.who, Sitter::Bot { .. })).count();
+    let is_solo = people == 1 && asked.seats.iter().all(|seat| seat.who != Sitter::Open);
+    let help = Some(asked.settings.help.unwrap_or(is_solo));
     let mut seating = Seating {
         map: asked.map,
         digest: map.digest().to_owned(),
         rules: RULES_VERSION,
         host,
-        settings: asked.settings,
+        settings: Settings { help, ..asked.settings },
         seats: Vec::new(),
         seed: None,
         auto_start: false,

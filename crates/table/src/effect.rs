@@ -130,6 +130,8 @@ pub struct Question {
     /// Whether the same question must always get the same answer: then the bot is a new one with its whole budget, and that is a
     /// number of rollouts.
     pub is_repeatable: bool,
+    /// Whether a player wants to know what the bot would do: then a bot that fails has no answer.
+    pub is_hint: bool,
 }
 
 impl Question {

@@ -9,6 +9,7 @@ pub use beginning::Beginning;
 use crate::stored::{Done, StoredStep};
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::{Action, Event, Map, Phase, Seat, SeatSet, Setup, State, View, Viewer};
+use capolinea_protocol::hint::HintKind;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
 use std::sync::Arc;
@@ -127,6 +128,7 @@ impl Game {
                     }
                     Change { state, done: step.done, events: Vec::new() }
                 }
+                Done::Hint { seat, kind } => game.note_hint(seat, kind),
             };
             if change.events_json() != step.events {
                 return Err(LoadError::OtherEvents { revision: step.revision });
@@ -203,6 +205,20 @@ impl Game {
         Ok(Change { state, done: Done::Action { seat, action }, events })
     }
 
+    /// Notes that a player asked for help: nothing else changes.
+    pub fn note_hint(&self, seat: Seat, kind: HintKind) -> Change {
+        Change { state: self.state, done: Done::Hint { seat, kind }, events: Vec::new() }
+    }
+
+    /// How often each player has asked for help, by seat.
+    pub fn hints(&self) -> Vec<u16> {
+        let asked = |seat: Seat| {
+            let by = |past: &&Past| matches!(past.done, Done::Hint { seat: by, .. } if by == seat);
+            u16::try_from(self.steps.iter().filter(by).count()).unwrap_or(u16::MAX)
+        };
+        Map::seats(self.state.public().players).map(asked).collect()
+    }
+
     /// The place in the line of the action that follows a revision.
     fn place_after(&self, back_to: u64) -> Result<usize, Refusal> {
         let found =
@@ -237,6 +253,7 @@ impl Game {
                 let kept = self.line.partition_point(|played| played.revision <= back_to);
                 self.line.truncate(kept);
             }
+            Done::Hint { .. } => {}
         }
         self.steps.push(Past { at, id, done: change.done, events: change.events.into_boxed_slice() });
         self.state = change.state;
@@ -271,7 +288,10 @@ impl Change {
 impl Past {
     fn seat(&self) -> Seat {
         match self.done {
-            Done::Action { seat, .. } | Done::Undo { seat, .. } | Done::Takeback { seat, .. } => seat,
+            Done::Action { seat, .. }
+            | Done::Undo { seat, .. }
+            | Done::Takeback { seat, .. }
+            | Done::Hint { seat, .. } => seat,
         }
     }
 
@@ -280,6 +300,7 @@ impl Past {
             Done::Action { seat, .. } => Cause::Action { seat, id: self.id },
             Done::Undo { seat, back_to } => Cause::Undo { seat, id: self.id, back_to },
             Done::Takeback { seat, back_to } => Cause::Takeback { seat, back_to },
+            Done::Hint { seat, kind } => Cause::Hint { seat, id: self.id, kind },
         }
     }
 }

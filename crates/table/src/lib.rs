@@ -46,6 +46,7 @@ mod connections;
 mod create;
 mod effect;
 pub mod game;
+mod hints;
 pub mod ids;
 mod input;
 pub mod levels;

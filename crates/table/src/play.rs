@@ -46,6 +46,9 @@ impl Table {
             ClientMessage::Propose { id, seat, proposal } => (id, self.propose(session, seat, proposal, reply(id))),
             ClientMessage::Vote { id, seat, vote, agree } => (id, self.vote(session, seat, vote, agree, reply(id))),
             ClientMessage::Return { id, seat } => (id, self.take_seat_back(session, seat, reply(id))),
+            ClientMessage::Hint { id, seat, revision, wish } => {
+                (id, self.hint((from, session), id, (seat, revision), wish))
+            }
             ClientMessage::Chat { id, text } => (id, self.say(from, id, &text, reply(id))),
             ClientMessage::Seal { round, seal } => return self.seal_part(session, round, &seal),
             ClientMessage::Show { round, part } => return self.show_part(session, round, &part),
@@ -94,7 +97,7 @@ impl Table {
     }
 
     /// Whether a message that changes the game has been executed before. Else it must be possible now.
-    fn is_done_before(&self, session: Option<TokenHash>, id: u64, seat: Seat) -> Result<bool, Refusal> {
+    pub(crate) fn is_done_before(&self, session: Option<TokenHash>, id: u64, seat: Seat) -> Result<bool, Refusal> {
         self.check_seat(session, seat)?;
         // The last action of a game may be sent again after its end.
         if self.game.as_ref().is_some_and(|game| game.is_done(seat, id)) {
@@ -134,6 +137,7 @@ impl Table {
                 let earlier = self.deadlines.get(&back_to).copied().or(base.deadline)?;
                 Some(earlier.max(now + UNDO_TIME.min(limit)))
             }
+            Done::Hint { .. } => base.deadline,
             Done::Action { .. } => {
                 let after = change.state().public().phase;
                 let is_new_turn = change.events.iter().any(|event| matches!(event, Event::TurnBegan { .. }));
@@ -175,6 +179,6 @@ pub(crate) fn status_after(
     }
 }
 
-fn stale(revision: u64) -> Refusal {
+pub(crate) fn stale(revision: u64) -> Refusal {
     Refusal::new(RefusalCode::Stale, format!("the game has moved on to revision {revision}; look again"))
 }

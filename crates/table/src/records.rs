@@ -21,7 +21,9 @@ impl Table {
         let game = self.need_game()?;
         if game.is_over() {
             let colors = self.seating.seats.iter().map(|seat| seat.color).collect();
-            return Ok(RecordAnswer::Whole { record: Box::new(game.record(players)), colors });
+            let mut record = Box::new(game.record(players));
+            record.help = self.allows_help().then(|| game.hints());
+            return Ok(RecordAnswer::Whole { record, colors });
         }
         let seat = self.seats_of(session).lowest();
         let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);

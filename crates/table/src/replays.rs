@@ -132,6 +132,7 @@ pub fn replay(
         steps,
         end: GameEnd::if_over(map, &state),
         played_on: PlayedOn::of_record(record),
+        help: record.help.clone(),
     })
 }
 

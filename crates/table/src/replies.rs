@@ -3,6 +3,8 @@
 use crate::stored::TableStatus;
 use crate::table::Table;
 use crate::{Answer, ConnectionId, Counted, Effect, RequestId, TokenHash};
+use capolinea_engine::Seat;
+use capolinea_protocol::hint::HintWish;
 use capolinea_protocol::http::Seated;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
@@ -23,6 +25,8 @@ pub(crate) enum Reply {
     Rematch { request: RequestId, session: TokenHash },
     /// To a request that shows the table.
     View { request: RequestId },
+    /// To the client that asked for help: now it gets it.
+    Hint { connection: ConnectionId, id: u64, seat: Seat, wish: HintWish },
     /// To a bot: if its action can't be saved it is asked again later.
     Bot,
     /// To the alarm of the turn limit, which rings again if it fails.
@@ -55,6 +59,7 @@ impl Table {
                 let view = self.view_answer();
                 self.answer(request, Ok(view));
             }
+            Reply::Hint { connection, id, seat, wish } => self.give_hint(connection, id, seat, wish),
             Reply::Bot | Reply::Deadline | Reply::KeepToLimit(_) | Reply::CatchUp | Reply::Nobody(_) => {}
         }
     }
@@ -62,7 +67,9 @@ impl Table {
     /// Reports that something was not done.
     pub(crate) fn fail(&mut self, reply: Reply, refusal: Refusal) {
         match reply {
-            Reply::Message { connection, id, .. } => self.refuse(connection, id, refusal),
+            Reply::Message { connection, id, .. } | Reply::Hint { connection, id, .. } => {
+                self.refuse(connection, id, refusal);
+            }
             Reply::Seated { request, .. } | Reply::Rematch { request, .. } | Reply::View { request } => {
                 self.answer(request, Err(refusal));
             }

@@ -2,6 +2,7 @@
 
 use crate::ids::{TableId, TokenHash};
 use capolinea_engine::{Action, Seat, SeatSet};
+use capolinea_protocol::hint::HintKind;
 use capolinea_protocol::table::{ChatLine, PlayedOn, PlayerColor, Proposal, Settings, Status};
 use serde::{Deserialize, Serialize};
 
@@ -256,13 +257,23 @@ pub enum Done {
         /// The game is as it was at this revision.
         back_to: u64,
     },
+    /// A player asked for help. The game is as it was.
+    Hint {
+        /// The player.
+        seat: Seat,
+        /// What was asked for.
+        kind: HintKind,
+    },
 }
 
 impl Done {
     /// The player who did it, or asked for it.
     pub fn seat(&self) -> Seat {
         match self {
-            Done::Action { seat, .. } | Done::Undo { seat, .. } | Done::Takeback { seat, .. } => *seat,
+            Done::Action { seat, .. }
+            | Done::Undo { seat, .. }
+            | Done::Takeback { seat, .. }
+            | Done::Hint { seat, .. } => *seat,
         }
     }
 }

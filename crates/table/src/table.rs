@@ -9,6 +9,7 @@ use crate::bot_seats::BotSeats;
 use crate::chat::Chat;
 use crate::connections::Connections;
 use crate::game::Game;
+use crate::hints::Hints;
 use crate::ids::from_hex;
 use crate::presence::Presence;
 use crate::random::{Random, Repeated};
@@ -42,6 +43,7 @@ pub struct Table {
     pub(crate) round: Option<Round>,
     pub(crate) votes: Votes,
     pub(crate) bots: BotSeats,
+    pub(crate) hints: Hints,
     pub(crate) random: Random,
     /// The deadline at each revision since the table woke up, in case the game goes back there.
     pub(crate) deadlines: HashMap<u64, u64>,
@@ -87,6 +89,7 @@ impl Table {
             chat: Chat::new(chat),
             round: None,
             votes: Votes::default(),
+            hints: Hints::default(),
             deadlines: HashMap::new(),
             announce_at: None,
             touched: now.uptime,

@@ -199,7 +199,9 @@ impl Table {
         if let Some(deadline) = before.deadline {
             self.deadlines.insert(before.revision, deadline);
         }
+        let is_hint = matches!(change.done(), Done::Hint { .. });
         let is_takeback = match change.done() {
+            Done::Hint { .. } => false,
             Done::Action { .. } => {
                 self.emit(Effect::Count(Counted::Action));
                 false
@@ -223,10 +225,11 @@ impl Table {
         self.send_updates(&events);
         let is_new_status = self.status.status != before.status;
         // The game has moved on: what was to be taken back is another thing now.
-        let was_open = if is_new_status { self.votes.close() } else { self.votes.close_takeback() };
+        let was_open = if is_new_status { self.votes.close() } else { !is_hint && self.votes.close_takeback() };
         if is_takeback || has_new_seating || is_new_status || was_open {
             self.announce();
         }
+        self.forget_old_hints();
         self.move_bots();
     }
 }

@@ -44,7 +44,7 @@ impl OpenTable {
     /// What a bot has decided. People should not wait for ever because a bot failed: then it is the first legal action.
     pub fn decided(&mut self, question: u64, action: Option<Action>) -> Option<Action> {
         let question = self.thinking.remove(&question)?;
-        action.or_else(|| question.view().legal_actions().get(0))
+        action.or_else(|| if question.is_hint { None } else { question.view().legal_actions().get(0) })
     }
 
     /// The decision of a bot that answers at once.
@@ -172,6 +172,7 @@ fn with_page_ids(message: ServerMessage) -> ServerMessage {
         | ServerMessage::History { .. }
         | ServerMessage::Explained { .. }
         | ServerMessage::Planned { .. }
+        | ServerMessage::Hinted { .. }
         | ServerMessage::Pong { .. }
         | ServerMessage::Goodbye { .. }) => other,
     }

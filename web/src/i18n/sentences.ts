@@ -177,6 +177,7 @@ function together(first: Sentence, second: Sentence): Sentence | null {
 function tell(step: Step, split: boolean): Sentence[] {
   if (step.cause.cause === 'undo') return [say('log.undone', step.cause.seat)];
   if (step.cause.cause === 'takeback') return [say('log.takeback', step.cause.seat)];
+  if (step.cause.cause === 'hint') return [say(`log.hint.${step.cause.kind}`, step.cause.seat)];
   // The deal's first market may be swept; nobody needs to hear of it.
   if (step.cause.cause === 'deal') return [];
   return step.events.flatMap((event) => sentence(event, split) ?? []);

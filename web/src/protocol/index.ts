@@ -182,7 +182,7 @@ used: number, };
 /**
  * The cause of a revision.
  */
-export type Cause = { "cause": "deal" } | { "cause": "action", 
+export type Cause = { "cause": "hint", seat: Seat, id: number | null, kind: HintKind, } | { "cause": "deal" } | { "cause": "action", 
 /**
  * The player.
  */
@@ -423,7 +423,13 @@ payments: Array<Payment>, };
  * A message from a client. Whatever changes something carries an `id` that the client chose (a whole number below
  * 2^53, a new one each time): sending the same message again after a lost connection changes nothing twice.
  */
-export type ClientMessage = { "type": "play", 
+export type HintKind = "plans" | "move";
+
+export type HintWish = { "hint": "plans",  } | { "hint": "move", level: string, };
+
+export type Hint = { "hint": "plans", plan: Plan, } | { "hint": "move", level: string, action: Action, };
+
+export type ClientMessage = { "type": "hint", id: number, seat: Seat, revision: number, wish: HintWish, } | { "type": "play", 
 /**
  * The client's number for it.
  */
@@ -2158,6 +2164,12 @@ ticket: TicketId,
  */
 path: Array<RouteId>, };
 
+export type PlayOn = { record: string, step: number, seat: Seat, cards: PlayOnCards, name: string, bots: Array<string>, colors?: Array<PlayerColor>, settings: Partial<Settings>, };
+
+export type PlayOnCards = "same" | "fresh";
+
+export type PlayedOn = { origin: string, step: number, seat: Seat, cards: PlayOnCards, };
+
 /**
  * `POST /api/challenges/{id}/play`: play it. The answer is [`Seated`](crate::http::Seated); a game that the client has begun there
  * and not finished goes on.
@@ -2373,7 +2385,7 @@ end: GameEnd | null,
 /**
  * Where the game left another one, if it goes on from a record.
  */
-played_on?: PlayedOn, };
+played_on?: PlayedOn, help?: Array<number>, };
 
 /**
  * One step of a replay.
@@ -2978,7 +2990,7 @@ view: GameView, };
 /**
  * A message from the server.
  */
-export type ServerMessage = { "type": "welcome", 
+export type ServerMessage = { "type": "hinted", id: number, revision: number, hint: Hint, } | { "type": "welcome", 
 /**
  * The version of the server's program. A client built for another one reloads itself.
  */
@@ -3127,7 +3139,7 @@ pace: Pace,
 /**
  * At most so many pieces of each kind for each player, for a short game. Left out: as many as the map has.
  */
-pieces?: number, };
+pieces?: number, help?: boolean, };
 
 /**
  * How a seed was made by several devices together. While the game is played only seals are shown.

@@ -56,7 +56,7 @@ impl GameRecord {
         let mut branches = self.branches.clone();
         branches.retain(|branch| branch.step <= step);
         branches.push(Branch { origin: self.hash(), step, seat, cards });
-        let branch = GameRecord { players, actions: kept.to_vec(), branches, result: None, ..self.clone() };
+        let branch = GameRecord { players, actions: kept.to_vec(), branches, help: None, result: None, ..self.clone() };
         if branch.players.len() != self.players.len() {
             let problem = format!("it is for {} players", self.players.len());
             return Err(RecordError::Branch { problem });

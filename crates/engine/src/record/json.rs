@@ -28,6 +28,9 @@ struct Document {
     /// Only in a game that goes on from another one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     branches: Vec<BranchPoint>,
+    /// Only where help was allowed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    help: Option<Vec<u16>>,
     actions: Vec<SeatAction>,
     result: Option<GameResult>,
 }
@@ -100,6 +103,7 @@ impl GameRecord {
             seal: seal(&self.seed),
             pieces: self.pieces,
             branches: self.branches.iter().map(BranchPoint::from).collect(),
+            help: self.help.clone(),
             actions: self.actions.clone(),
             result: self.result.clone(),
         };
@@ -132,6 +136,7 @@ impl GameRecord {
             seed,
             pieces: document.pieces,
             branches: document.branches.into_iter().map(Branch::try_from).collect::<Result<_, _>>()?,
+            help: document.help,
             actions: document.actions,
             result: document.result,
         })

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 
 /// The latest version of the record's form. A record is written in the lowest version that says all that is in it, so that a plain game's
-/// never changes: version 2 has branches.
+/// never changes: version 2 has branches and help.
 pub const FORMAT_VERSION: u32 = 2;
 
 /// A game from its beginning on.
@@ -45,6 +45,8 @@ pub struct GameRecord {
     pub actions: Vec<SeatAction>,
     /// Where it left other games' records, if it goes on from one: the last of them is its origin, the others those of its origin.
     pub branches: Vec<Branch>,
+    /// Where the players were allowed to ask for help: how often each did, by seat.
+    pub help: Option<Vec<u16>>,
     /// How it ended, once it has.
     pub result: Option<GameResult>,
 }
@@ -89,13 +91,14 @@ impl GameRecord {
             pieces: setup.pieces,
             actions: Vec::new(),
             branches: Vec::new(),
+            help: None,
             result: None,
         }
     }
 
     /// The version of the form that it is written in.
     fn version(&self) -> u32 {
-        if self.branches.is_empty() { 1 } else { FORMAT_VERSION }
+        if self.branches.is_empty() && self.help.is_none() { 1 } else { FORMAT_VERSION }
     }
 
     /// Reads a record from JSON or text, whichever it is ([`is_json`]).

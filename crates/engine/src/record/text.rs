@@ -45,6 +45,10 @@ impl GameRecord {
             };
             line(format_args!("branch {origin} {step} {} {cards}", u16::from(seat.0) + 1));
         }
+        if let Some(help) = &self.help {
+            let times: Vec<String> = help.iter().map(u16::to_string).collect();
+            line(format_args!("help {}", times.join(" ")));
+        }
         if let Some(result) = &self.result {
             let totals: Vec<String> = result.totals.iter().map(i16::to_string).collect();
             let winners: Vec<String> = result.winners.iter().map(|seat| (u16::from(seat.0) + 1).to_string()).collect();
@@ -83,6 +87,7 @@ impl GameRecord {
             seed,
             pieces: head.pieces()?,
             branches: head.branches()?,
+            help: head.help()?,
             actions: Vec::new(),
             result: head.result()?,
         };
@@ -133,8 +138,8 @@ fn read_head<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>) -> Result<H
         head.0.entry(word.into()).or_default().push(rest.into());
     }
     check_version("rules", head.rules()?, RULES_VERSION)?;
-    const KNOWN: [&str; 10] =
-        ["rules", "map", "player", "first", "seed", "seal", "pieces", "branch", "scores", "winners"];
+    const KNOWN: [&str; 11] =
+        ["rules", "map", "player", "first", "seed", "seal", "pieces", "branch", "help", "scores", "winners"];
     match head.0.keys().find(|word| !KNOWN.contains(&word.as_str())) {
         Some(word) => Err(RecordError::Unreadable { problem: format!("`{word}` is not a line of a record's header") }),
         None => Ok(head),
@@ -184,6 +189,20 @@ impl Header {
         let problem = "write `branch HASH 57 1 same` or `branch HASH 57 1 fresh SEED`";
         let unreadable = || RecordError::Unreadable { problem: problem.into() };
         self.all("branch").map(|line| branch(line).ok_or_else(unreadable)).collect()
+    }
+
+    /// How often each player asked for help; most records have no such line.
+    fn help(&self) -> Result<Option<Vec<u16>>, RecordError> {
+        if self.all("help").next().is_none() {
+            return Ok(None);
+        }
+        let problem =
+            |_| RecordError::Unreadable { problem: "write how often each player asked for help as `help 2 0`".into() };
+        self.one("help")?
+            .split_whitespace()
+            .map(|times| times.parse().map_err(problem))
+            .collect::<Result<_, _>>()
+            .map(Some)
     }
 
     fn first_player(&self) -> Result<FirstPlayer, RecordError> {

@@ -7,6 +7,7 @@ use capolinea_protocol::challenge::*;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::game::{GameEnd, GameView};
+use capolinea_protocol::hint::{Hint, HintKind, HintWish};
 use capolinea_protocol::http::*;
 use capolinea_protocol::map::MapSummary;
 use capolinea_protocol::plan::{Goal, Plan};
@@ -74,6 +75,13 @@ impl Game {
                 revision: 4,
                 cause: Cause::Takeback { seat: Seat(0), back_to },
                 at: AT + 900,
+                events: Vec::new(),
+                undone: false,
+            },
+            HistoryStep {
+                revision: 5,
+                cause: Cause::Hint { seat: Seat(0), id: Some(178), kind: HintKind::Move },
+                at: AT + 1500,
                 events: Vec::new(),
                 undone: false,
             },
@@ -148,6 +156,8 @@ fn client_messages() -> Vec<(&'static str, ClientMessage)> {
         ("history", ClientMessage::History { from: 3 }),
         ("explain", ClientMessage::Explain { request: 1, targets: vec![Target::Route { route: RouteId(0) }] }),
         ("plan", ClientMessage::Plan { request: 2, goals: vec![Goal { tickets: vec![TicketId(10)], routes: vec![] }] }),
+        ("hint", ClientMessage::Hint { id: 178, seat, revision: 2, wish: HintWish::Move { level: "skilled".into() } }),
+        ("hint plans", ClientMessage::Hint { id: 179, seat, revision: 3, wish: HintWish::Plans {} }),
         ("ping", ClientMessage::Ping { at: AT }),
     ]
 }
@@ -167,6 +177,7 @@ fn client_name(message: &ClientMessage) -> &'static str {
         ClientMessage::History { .. } => "history",
         ClientMessage::Explain { .. } => "explain",
         ClientMessage::Plan { .. } => "plan",
+        ClientMessage::Hint { .. } => "hint",
         ClientMessage::Ping { .. } => "ping",
     }
 }
@@ -201,9 +212,17 @@ fn server_messages(game: &Game) -> Vec<(&'static str, ServerMessage)> {
         ("refused", ServerMessage::Refused { id: 171, refusal }),
         ("done", ServerMessage::Done { id: 177 }),
         ("chat", ServerMessage::Chat { line }),
-        ("history", ServerMessage::History { from: 3, steps: game.history(), revision: 4 }),
+        ("history", ServerMessage::History { from: 3, steps: game.history(), revision: 5 }),
         ("explained", ServerMessage::Explained { request: 1, revision: 4, answers: vec![explain(missing)] }),
         ("planned", ServerMessage::Planned { request: 2, revision: 4, plans: vec![plan] }),
+        (
+            "hinted",
+            ServerMessage::Hinted {
+                id: 178,
+                revision: 3,
+                hint: Hint::Move { level: "skilled".into(), action: Action::DrawBlind },
+            },
+        ),
         ("pong", ServerMessage::Pong { at: AT, now: AT + 20 }),
         (
             "goodbye",
@@ -228,6 +247,7 @@ fn server_name(message: &ServerMessage) -> &'static str {
         ServerMessage::History { .. } => "history",
         ServerMessage::Explained { .. } => "explained",
         ServerMessage::Planned { .. } => "planned",
+        ServerMessage::Hinted { .. } => "hinted",
         ServerMessage::Pong { .. } => "pong",
         ServerMessage::Goodbye { .. } => "goodbye",
     }
@@ -336,6 +356,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
             steps: vec![step],
             end: None,
             played_on: None,
+            help: None,
         }),
     );
 }

@@ -37,6 +37,7 @@ fn states(map: &Map, record: &GameRecord, steps: &[StoredStep]) -> Vec<State> {
         match step.done {
             Done::Action { seat, action } => state.apply(map, seat, action).unwrap(),
             Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => state = states[back_to as usize],
+            Done::Hint { .. } => {}
         }
         states.push(state);
     }

@@ -11,6 +11,7 @@ mod documented;
 mod failing_store;
 mod fairness;
 mod fuzz;
+mod hints;
 mod leaks;
 mod limits;
 mod migrate;

@@ -62,7 +62,11 @@ impl Game {
     /// Whether the last turn of `seat` is still the one that somebody saw who knows the game up to `revision`.
     pub fn knows_last_turn(&self, seat: Seat, revision: u64) -> bool {
         let Some(since) = usize::try_from(revision).ok().and_then(|seen| self.steps.get(seen..)) else { return false };
-        since.iter().all(|past| matches!(past.done, Done::Action { seat: by, .. } if by != seat))
+        let by_another = |done: Done| match done {
+            Done::Action { seat: by, .. } | Done::Hint { seat: by, .. } => by != seat,
+            Done::Undo { .. } | Done::Takeback { .. } => false,
+        };
+        since.iter().all(|past| by_another(past.done))
     }
 
     /// The place in the line where the last turn of `seat` begins.

@@ -138,7 +138,8 @@ fn needs_game(task: &Task) -> bool {
             | ClientMessage::Look { .. }
             | ClientMessage::History { .. }
             | ClientMessage::Explain { .. }
-            | ClientMessage::Plan { .. } => true,
+            | ClientMessage::Plan { .. }
+            | ClientMessage::Hint { .. } => true,
             ClientMessage::Chat { .. }
             | ClientMessage::Seal { .. }
             | ClientMessage::Show { .. }
@@ -169,7 +170,8 @@ fn message_id(message: &ClientMessage) -> u64 {
         | ClientMessage::Propose { id, .. }
         | ClientMessage::Vote { id, .. }
         | ClientMessage::Return { id, .. }
-        | ClientMessage::Chat { id, .. } => *id,
+        | ClientMessage::Chat { id, .. }
+        | ClientMessage::Hint { id, .. } => *id,
         ClientMessage::Explain { request, .. } | ClientMessage::Plan { request, .. } => *request,
         ClientMessage::Seal { .. }
         | ClientMessage::Show { .. }

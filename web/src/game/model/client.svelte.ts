@@ -8,6 +8,8 @@ import type {
   Action,
   ChatLine,
   Explanation,
+  Hint,
+  HintWish,
   Proposal,
   Refusal,
   ServerMessage,
@@ -57,6 +59,9 @@ export class TableClient {
   private listeners = new Set<Listener>();
   /** The name by which a spectator has joined the chat. */
   private chatName: string | null = null;
+
+  /** Takes the help that was asked for. */
+  onHint: ((revision: number, hint: Hint) => void) | null = null;
 
   constructor(readonly id: string) {
     this.part = new ShufflePart(id);
@@ -129,6 +134,13 @@ export class TableClient {
     const { update, seat } = this;
     if (!update || seat === null) return;
     this.act((id) => ({ type: 'undo', id, seat, revision: update.revision }));
+  }
+
+  /** Asks for help; the answer comes to `onHint`. */
+  askHint(wish: HintWish): void {
+    const { update, seat } = this;
+    if (!update || seat === null || this.busy) return;
+    this.act((id) => ({ type: 'hint', id, seat, revision: update.revision, wish }));
   }
 
   /** Asks everybody to agree to undo this seat's last turn. */
@@ -237,6 +249,9 @@ export class TableClient {
         break;
       case 'planned':
         this.plans.receive(message.revision, message.plans);
+        break;
+      case 'hinted':
+        this.onHint?.(message.revision, message.hint);
         break;
       case 'pong':
         this.clockOffset = message.now - Date.now();

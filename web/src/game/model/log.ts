@@ -30,7 +30,9 @@ export function withHistory(log: Step[], steps: HistoryStep[]): Step[] {
 function cutBack(log: Step[], by: Step): Step[] {
   if (by.cause.cause !== 'undo' && by.cause.cause !== 'takeback') return log;
   const { back_to } = by.cause;
-  return log.map((step) => (step.revision > back_to && step.revision < by.revision ? { ...step, undone: true } : step));
+  const isUndone = (step: Step): boolean =>
+    step.revision > back_to && step.revision < by.revision && step.cause.cause !== 'hint';
+  return log.map((step) => (isUndone(step) ? { ...step, undone: true } : step));
 }
 
 /** The steps since `seat` last did something; a spectator's since the beginning of the last round. */

@@ -98,6 +98,11 @@ export class Planning {
     this.wish = { tickets: toggled(tickets, ticket), routes };
   }
 
+  /** Plans for these tickets instead of others. */
+  want(tickets: number[]): void {
+    this.wish = { tickets, routes: this.wish.routes };
+  }
+
   /** Puts a route into the plan, or takes it out. One that a ticket needs can't be taken out: there the other way round helps. */
   toggleRoute(route: number): void {
     const { tickets, routes } = this.wish;

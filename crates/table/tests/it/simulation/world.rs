@@ -459,6 +459,7 @@ impl World {
                     state
                 }
                 Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => self.states[back_to as usize],
+                Done::Hint { .. } => *self.states.last().unwrap(),
             };
             self.states.push(state);
             self.figures.steps += 1;

@@ -1,0 +1,53 @@
+//! Help that this page has asked for: shown until the game moves on.
+
+import { hintPlaces, hintWords } from '../../i18n/hint';
+import { t } from '../../i18n/index.svelte';
+import { levelName } from '../../i18n/words.svelte';
+import type { GameMap } from '../../maps/map';
+import type { Hint, HintWish } from '../../protocol';
+import type { TableClient } from './client.svelte';
+import type { Planning } from './planning.svelte';
+import type { Pointed } from './pointing.svelte';
+
+const NOWHERE: Pointed = { routes: [], locations: [] };
+
+export class Hints {
+  private given: { revision: number; hint: Hint } | null = $state.raw(null);
+  /** A bot is thinking about the answer. */
+  thinking = $state(false);
+
+  constructor(
+    private readonly client: TableClient,
+    private readonly map: GameMap,
+    private readonly planning: Planning,
+  ) {}
+
+  /** What the hint is about, as long as the game is where it was. */
+  readonly places: Pointed = $derived.by(() => {
+    const { given } = this;
+    if (given?.hint.hint !== 'move' || given.revision !== this.client.update?.revision) return NOWHERE;
+    return hintPlaces(given.hint.action);
+  });
+
+  ask(wish: HintWish): void {
+    this.given = null;
+    this.thinking = true;
+    this.client.askHint(wish);
+  }
+
+  /** Takes the answer; returns it in words. */
+  take(revision: number, hint: Hint): string {
+    this.thinking = false;
+    const { update } = this.client;
+    if (!update || update.revision !== revision) return '';
+    this.given = { revision, hint };
+    if (hint.hint === 'move') {
+      return hintWords(this.map, update, levelName({ id: hint.level, name: hint.level }), hint.action);
+    }
+    this.client.plans.receive(revision, [hint.plan]);
+    this.planning.want(hint.plan.goal.tickets);
+    return hint.plan.blocked.length > 0
+      ? t('hint.planned.blocked', { count: hint.plan.ways.length, blocked: hint.plan.blocked.length })
+      : t('hint.planned', { count: hint.plan.ways.length });
+  }
+}
