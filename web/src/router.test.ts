@@ -10,9 +10,21 @@ const at = (path: string): unknown => pageAt(new URL(path, 'http://localhost'));
 test('addresses lead to pages', () => {
   expect(at('/')).toEqual({ page: 'front' });
   expect(at('/t/abc')).toEqual({ page: 'table', table: 'abc', guided: false });
-  expect(at('/replay/abc?step=12&viewer=1')).toEqual({ page: 'replay', table: 'abc', step: 12, viewer: 1 });
-  expect(at('/replay/abc?viewer=all')).toEqual({ page: 'replay', table: 'abc', step: 0, viewer: 'all' });
-  expect(at('/replay/abc?step=-3')).toEqual({ page: 'replay', table: 'abc', step: 0, viewer: null });
+  expect(at('/replay/abc?step=12&viewer=1')).toEqual({
+    page: 'replay',
+    table: 'abc',
+    step: 12,
+    viewer: 1,
+    together: false,
+  });
+  expect(at('/replay/abc?viewer=all&together')).toEqual({
+    page: 'replay',
+    table: 'abc',
+    step: 0,
+    viewer: 'all',
+    together: true,
+  });
+  expect(at('/replay/abc?step=-3')).toEqual({ page: 'replay', table: 'abc', step: 0, viewer: null, together: false });
   expect(at('/help/europe#E03')).toEqual({ page: 'help', map: 'europe', rule: 'E03' });
   expect(at('/seat#token')).toEqual({ page: 'seat', token: 'token' });
   expect(at('/t')).toEqual({ page: 'missing' });

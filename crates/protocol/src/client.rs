@@ -4,6 +4,7 @@ use crate::explain::Target;
 use crate::hint::HintWish;
 use crate::plan::Goal;
 use crate::table::Proposal;
+use crate::together::TogetherAct;
 use capolinea_engine::{Action, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -116,6 +117,11 @@ pub enum ClientMessage {
         revision: u64,
         /// What is wanted.
         wish: HintWish,
+    },
+    /// Look at the replay of a finished game together with others.
+    Together {
+        /// What the client does.
+        act: TogetherAct,
     },
     /// Answer at once: to find out whether the connection still lives.
     Ping {

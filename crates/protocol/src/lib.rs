@@ -27,4 +27,5 @@ pub mod refusal;
 mod replay;
 pub mod server;
 pub mod table;
+pub mod together;
 pub mod typescript;

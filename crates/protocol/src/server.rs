@@ -6,6 +6,7 @@ use crate::hint::{Hint, HintKind};
 use crate::plan::Plan;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ShuffleSeal, TableView, You};
+use crate::together::Together;
 use capolinea_engine::{Event, Seat};
 use serde::Serialize;
 use ts_rs::TS;
@@ -101,6 +102,8 @@ pub enum ServerMessage {
         /// The help.
         hint: Hint,
     },
+    /// Those who look at the replay together, whenever something about them changes: to each of them.
+    Together(Together),
     /// The answer to a `ping`.
     Pong {
         /// The client's message.

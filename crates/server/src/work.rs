@@ -137,6 +137,7 @@ pub fn of_message(message: &ClientMessage, length: usize) -> usize {
         | ClientMessage::Seal { .. }
         | ClientMessage::Show { .. }
         | ClientMessage::Chat { .. }
+        | ClientMessage::Together { .. }
         | ClientMessage::History { .. }
         | ClientMessage::Ping { .. } => 0,
     };

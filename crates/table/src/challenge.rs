@@ -44,6 +44,8 @@ pub fn challenge_table(
         takebacks: false,
         spectators: false,
         spectator_chat: false,
+        // Results are compared: everybody plays by themselves.
+        help: Some(false),
         ..Settings::default()
     };
     let seats = game.seats.iter().map(|level| SeatRequest { who: sitter(level), color: None }).collect();

@@ -142,6 +142,7 @@ impl Table {
 
     pub(crate) fn disconnect(&mut self, id: ConnectionId) {
         let Some(gone) = self.connections.remove(id) else { return };
+        self.leave_company(id);
         if let Some(session) = gone.session
             && self.connections.of_session(session).is_none()
             && (session == self.seating.host || !self.seating.seats_of(session).is_empty())

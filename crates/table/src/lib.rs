@@ -71,6 +71,7 @@ pub mod stored;
 mod table;
 mod text;
 mod time;
+mod together;
 mod votes;
 mod writing;
 

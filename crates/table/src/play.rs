@@ -60,6 +60,7 @@ impl Table {
             }
             ClientMessage::History { from: first } => return self.send_history(from, first),
             ClientMessage::Explain { request, targets } => return self.explain(from, request, &targets),
+            ClientMessage::Together { act } => return self.together(from, act),
             ClientMessage::Plan { request, goals } => return self.plan(from, request, goals),
             ClientMessage::Ping { at } => {
                 return self.send_to(from, ServerMessage::Pong { at, now: self.now.unix_ms });

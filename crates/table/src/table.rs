@@ -15,6 +15,7 @@ use crate::presence::Presence;
 use crate::random::{Random, Repeated};
 use crate::shuffle::Round;
 use crate::stored::{ChatRow, SeatEntry, Seating, TableStatus};
+use crate::together::Company;
 use crate::votes::Votes;
 use crate::writing::Waiting;
 use crate::{Answer, Effect, Input, Loaded, LogLine, Now, RequestId, Shared, TableConfig, TableId, TokenHash};
@@ -44,6 +45,7 @@ pub struct Table {
     pub(crate) votes: Votes,
     pub(crate) bots: BotSeats,
     pub(crate) hints: Hints,
+    pub(crate) company: Company,
     pub(crate) random: Random,
     /// The deadline at each revision since the table woke up, in case the game goes back there.
     pub(crate) deadlines: HashMap<u64, u64>,
@@ -90,6 +92,7 @@ impl Table {
             round: None,
             votes: Votes::default(),
             hints: Hints::default(),
+            company: Company::default(),
             deadlines: HashMap::new(),
             announce_at: None,
             touched: now.uptime,

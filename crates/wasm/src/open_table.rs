@@ -173,6 +173,7 @@ fn with_page_ids(message: ServerMessage) -> ServerMessage {
         | ServerMessage::Explained { .. }
         | ServerMessage::Planned { .. }
         | ServerMessage::Hinted { .. }
+        | ServerMessage::Together(_)
         | ServerMessage::Pong { .. }
         | ServerMessage::Goodbye { .. }) => other,
     }

@@ -603,6 +603,19 @@ export const en = {
   'lobby.help.none': 'No help: nobody can ask for plans or for the move of a bot.',
   'replay.help': 'Help was allowed. Asked: {times}.',
 
+  // a replay looked at together
+  'together.title': 'Look at it together',
+  'together.joining': 'Joining…',
+  'together.alone': 'You lead. Send the link: whoever opens it follows you.',
+  'together.leading': 'You lead; the others follow.',
+  'together.following': 'You follow {leader}.',
+  'together.apart': '{leader} leads; you look on your own.',
+  'together.follow': 'Follow again',
+  'together.leave': 'Leave',
+  'together.leads': 'leads',
+  'together.hand_over': 'Let {name} lead',
+  'together.local': 'This game is only in this browser, so nobody else can look along.',
+
   // refusals
   'refuse.not_your_decision': "It isn't your turn yet",
   'refuse.not_now': "You can't do that now",

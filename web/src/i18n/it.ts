@@ -609,6 +609,19 @@ export const it: Record<Key, string> = {
   'lobby.help.none': 'Nessun aiuto: non si possono chiedere né piani né la mossa di un bot.',
   'replay.help': 'Gli aiuti erano ammessi. Richieste: {times}.',
 
+  // un replay guardato insieme
+  'together.title': 'Guardare insieme',
+  'together.joining': 'Un momento…',
+  'together.alone': 'Guidi tu. Manda il link: chi lo apre ti segue.',
+  'together.leading': 'Guidi tu; gli altri ti seguono.',
+  'together.following': 'Segui {leader}.',
+  'together.apart': 'Guida {leader}; tu guardi per conto tuo.',
+  'together.follow': 'Segui di nuovo',
+  'together.leave': 'Esci',
+  'together.leads': 'guida',
+  'together.hand_over': 'Lascia guidare {name}',
+  'together.local': 'Questa partita è solo in questo browser: nessun altro può guardarla con te.',
+
   // refusals
   'refuse.not_your_decision': 'Non tocca ancora a te',
   'refuse.not_now': 'Ora non puoi farlo',

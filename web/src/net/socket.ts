@@ -140,6 +140,8 @@ export class TableSocket {
       case 'history':
       case 'explained':
       case 'planned':
+      case 'hinted':
+      case 'together':
       case 'pong':
         break;
     }

@@ -429,7 +429,19 @@ export type HintWish = { "hint": "plans",  } | { "hint": "move", level: string, 
 
 export type Hint = { "hint": "plans", plan: Plan, } | { "hint": "move", level: string, action: Action, };
 
-export type ClientMessage = { "type": "hint", id: number, seat: Seat, revision: number, wish: HintWish, } | { "type": "play", 
+export type TogetherAct = { "act": "join", name: string, at: ReplayMoment, } | { "act": "leave",  } | { "act": "go", at: ReplayMoment, } | { "act": "point", at: PointedAt | null, } | { "act": "hand_over", to: number, };
+
+export type ReplayMoment = { step: number, viewer: ReplayEyes, };
+
+export type ReplayEyes = "all" | "spectator" | { "seat": number };
+
+export type PointedAt = { "route": RouteId } | { "location": LocationId };
+
+export type Together = { you: number, people: Array<Companion>, at: ReplayMoment, };
+
+export type Companion = { number: number, name: string, leads: boolean, points: PointedAt | null, };
+
+export type ClientMessage = { "type": "together", act: TogetherAct, } | { "type": "hint", id: number, seat: Seat, revision: number, wish: HintWish, } | { "type": "play", 
 /**
  * The client's number for it.
  */
@@ -2164,12 +2176,6 @@ ticket: TicketId,
  */
 path: Array<RouteId>, };
 
-export type PlayOn = { record: string, step: number, seat: Seat, cards: PlayOnCards, name: string, bots: Array<string>, colors?: Array<PlayerColor>, settings: Partial<Settings>, };
-
-export type PlayOnCards = "same" | "fresh";
-
-export type PlayedOn = { origin: string, step: number, seat: Seat, cards: PlayOnCards, };
-
 /**
  * `POST /api/challenges/{id}/play`: play it. The answer is [`Seated`](crate::http::Seated); a game that the client has begun there
  * and not finished goes on.
@@ -2990,7 +2996,7 @@ view: GameView, };
 /**
  * A message from the server.
  */
-export type ServerMessage = { "type": "hinted", id: number, revision: number, hint: Hint, } | { "type": "welcome", 
+export type ServerMessage = { "type": "together" } & Together | { "type": "hinted", id: number, revision: number, hint: Hint, } | { "type": "welcome", 
 /**
  * The version of the server's program. A client built for another one reloads itself.
  */

@@ -14,6 +14,7 @@ use capolinea_protocol::plan::{Goal, Plan};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::{Cause, HistoryStep, ServerMessage, Update};
 use capolinea_protocol::table::*;
+use capolinea_protocol::together::*;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -127,6 +128,11 @@ fn played_on() -> PlayedOn {
     PlayedOn { origin: seal(&[8; 32]), step: 57, seat: Seat(0), cards: PlayOnCards::Fresh }
 }
 
+/// A moment of a replay, with every hand open.
+fn moment() -> ReplayMoment {
+    ReplayMoment { step: 57, viewer: ReplayEyes::All }
+}
+
 /// The parts of two players of a shuffle.
 fn sealed(is_over: bool) -> Vec<ShuffleSeal> {
     let part = |seat: u8| {
@@ -158,6 +164,14 @@ fn client_messages() -> Vec<(&'static str, ClientMessage)> {
         ("plan", ClientMessage::Plan { request: 2, goals: vec![Goal { tickets: vec![TicketId(10)], routes: vec![] }] }),
         ("hint", ClientMessage::Hint { id: 178, seat, revision: 2, wish: HintWish::Move { level: "skilled".into() } }),
         ("hint plans", ClientMessage::Hint { id: 179, seat, revision: 3, wish: HintWish::Plans {} }),
+        ("together join", ClientMessage::Together { act: TogetherAct::Join { name: "Carla".into(), at: moment() } }),
+        ("together go", ClientMessage::Together { act: TogetherAct::Go { at: moment() } }),
+        (
+            "together point",
+            ClientMessage::Together { act: TogetherAct::Point { at: Some(PointedAt::Route(RouteId(12))) } },
+        ),
+        ("together hand over", ClientMessage::Together { act: TogetherAct::HandOver { to: 2 } }),
+        ("together leave", ClientMessage::Together { act: TogetherAct::Leave {} }),
         ("ping", ClientMessage::Ping { at: AT }),
     ]
 }
@@ -178,6 +192,7 @@ fn client_name(message: &ClientMessage) -> &'static str {
         ClientMessage::Explain { .. } => "explain",
         ClientMessage::Plan { .. } => "plan",
         ClientMessage::Hint { .. } => "hint",
+        ClientMessage::Together { .. } => "together",
         ClientMessage::Ping { .. } => "ping",
     }
 }
@@ -223,6 +238,22 @@ fn server_messages(game: &Game) -> Vec<(&'static str, ServerMessage)> {
                 hint: Hint::Move { level: "skilled".into(), action: Action::DrawBlind },
             },
         ),
+        (
+            "together",
+            ServerMessage::Together(Together {
+                you: 2,
+                people: vec![
+                    Companion { number: 1, name: "Anna".into(), leads: true, points: None },
+                    Companion {
+                        number: 2,
+                        name: "Carla".into(),
+                        leads: false,
+                        points: Some(PointedAt::Route(RouteId(12))),
+                    },
+                ],
+                at: moment(),
+            }),
+        ),
         ("pong", ServerMessage::Pong { at: AT, now: AT + 20 }),
         (
             "goodbye",
@@ -248,6 +279,7 @@ fn server_name(message: &ServerMessage) -> &'static str {
         ServerMessage::Explained { .. } => "explained",
         ServerMessage::Planned { .. } => "planned",
         ServerMessage::Hinted { .. } => "hinted",
+        ServerMessage::Together(_) => "together",
         ServerMessage::Pong { .. } => "pong",
         ServerMessage::Goodbye { .. } => "goodbye",
     }

@@ -25,5 +25,6 @@ mod shuffle;
 mod sleeping;
 mod store;
 mod test_seed;
+mod together;
 mod undoing;
 mod web_folder;

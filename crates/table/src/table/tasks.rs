@@ -143,6 +143,7 @@ fn needs_game(task: &Task) -> bool {
             ClientMessage::Chat { .. }
             | ClientMessage::Seal { .. }
             | ClientMessage::Show { .. }
+            | ClientMessage::Together { .. }
             | ClientMessage::Ping { .. } => false,
         },
         Task::Input(
@@ -177,6 +178,7 @@ fn message_id(message: &ClientMessage) -> u64 {
         | ClientMessage::Show { .. }
         | ClientMessage::Look { .. }
         | ClientMessage::History { .. }
+        | ClientMessage::Together { .. }
         | ClientMessage::Ping { .. } => 0,
     }
 }

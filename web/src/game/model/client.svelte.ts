@@ -256,6 +256,7 @@ export class TableClient {
       case 'pong':
         this.clockOffset = message.now - Date.now();
         break;
+      case 'together':
       case 'goodbye':
         break;
     }

@@ -1,0 +1,59 @@
+//! A replay that two people look at together, on a server; and the word why not, where there is none.
+
+import { expect, test } from 'vitest';
+import { playTogether, startTogether } from './player';
+import { expectAccessible, expectQuiet, useServer, visit } from './support';
+
+const here = useServer();
+
+test('the link of a replay brings people together: they follow, point, look alone, and lead', async () => {
+  const anna = await visit(here, { settings: { place: 'server', name: 'Anna' } });
+  const bruno = await visit(here, { settings: { place: 'server', name: 'Bruno' } });
+  const path = await startTogether(anna.page, bruno.page);
+  await playTogether([anna.page, bruno.page]);
+  const replay = path.replace('/t/', '/replay/');
+  const carla = await visit(here, {
+    settings: { language: 'it', name: 'Carla' },
+    viewport: { width: 360, height: 640 },
+  });
+
+  await anna.page.goto(`${replay}?step=5&viewer=all`);
+  await anna.page.click('[data-look-together]');
+  await anna.page.getByText('You lead. Send the link').waitFor();
+  await expectAccessible(anna.page);
+  const link = anna.page.url();
+  expect(link).toContain('together');
+
+  await carla.page.goto(link);
+  await carla.page.getByText('Segui Anna.').waitFor();
+  await expectAccessible(carla.page);
+  await anna.page.click('[data-next]');
+  await carla.page.getByText(/^6\//).waitFor();
+  await anna.page.selectOption('[data-eyes]', '1');
+  await carla.page.waitForFunction(() => document.querySelector<HTMLSelectElement>('[data-eyes]')?.value === '1');
+
+  // Pointing by keyboard, seen by the other.
+  await anna.page.locator('[data-board] [role="button"]').first().focus();
+  await anna.page.keyboard.press('Enter');
+  await carla.page.waitForSelector('[data-together] .at');
+
+  // Carla looks alone, and comes back.
+  await carla.page.click('[data-previous]');
+  await carla.page.getByText('Guida Anna; tu guardi per conto tuo.').waitFor();
+  await anna.page.click('[data-next]');
+  await anna.page.getByText(/^7\//).waitFor();
+  expect(await carla.page.locator('[data-step]').textContent()).toMatch(/^5\//);
+  await carla.page.click('[data-follow]');
+  await carla.page.getByText(/^7\//).waitFor();
+
+  await anna.page.click('[data-hand-over]');
+  await carla.page.getByText('Guidi tu; gli altri ti seguono.').waitFor();
+  await carla.page.click('[data-next]');
+  await anna.page.getByText(/^8\//).waitFor();
+  await carla.page.close();
+  await anna.page.getByText('You lead.').waitFor();
+  await anna.page.click('[data-leave-together]');
+  await anna.page.waitForSelector('[data-together]', { state: 'detached' });
+  expectQuiet(anna, bruno);
+  await Promise.all([anna, bruno, carla].map(({ page }) => page.context().close()));
+});
