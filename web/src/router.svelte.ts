@@ -9,7 +9,7 @@ export type Page =
   | { page: 'challenge'; id: string }
   | { page: 'deals' }
   | { page: 'table'; table: string; guided: boolean }
-  | { page: 'replay'; table: string | null; step: number; viewer: Eyes; together: boolean }
+  | { page: 'replay'; table: string | null; step: number; viewer: Eyes; together: boolean; review: boolean }
   | { page: 'help'; map: string | null; rule: string | null }
   | { page: 'seat'; token: string }
   | { page: 'missing' };
@@ -56,6 +56,7 @@ export function pageAt(url: URL): Page {
         step: whole('step') ?? 0,
         viewer: url.searchParams.get('viewer') === 'all' ? 'all' : whole('viewer'),
         together: url.searchParams.has('together'),
+        review: url.searchParams.has('review'),
       };
     case 'help':
       return { page: 'help', map: second || null, rule: url.hash.slice(1) || null };

@@ -16,6 +16,7 @@ test('addresses lead to pages', () => {
     step: 12,
     viewer: 1,
     together: false,
+    review: false,
   });
   expect(at('/replay/abc?viewer=all&together')).toEqual({
     page: 'replay',
@@ -23,8 +24,17 @@ test('addresses lead to pages', () => {
     step: 0,
     viewer: 'all',
     together: true,
+    review: false,
   });
-  expect(at('/replay/abc?step=-3')).toEqual({ page: 'replay', table: 'abc', step: 0, viewer: null, together: false });
+  expect(at('/replay/abc?step=-3')).toEqual({
+    page: 'replay',
+    table: 'abc',
+    step: 0,
+    viewer: null,
+    together: false,
+    review: false,
+  });
+  expect(at('/replay/abc?review')).toMatchObject({ page: 'replay', table: 'abc', review: true });
   expect(at('/help/europe#E03')).toEqual({ page: 'help', map: 'europe', rule: 'E03' });
   expect(at('/seat#token')).toEqual({ page: 'seat', token: 'token' });
   expect(at('/t')).toEqual({ page: 'missing' });

@@ -153,7 +153,7 @@ fn of_goal(goal: &Goal) -> usize {
 fn of_hint(wish: &HintWish) -> usize {
     match wish {
         HintWish::Plans {} => PLANNED_TICKETS[PLANNED_TICKETS.len() - 1],
-        HintWish::Move { level } => VIEW + levels::longest_thought(level).as_millis() as usize * THOUGHT_MILLISECOND,
+        HintWish::Move { level } => VIEW + levels::longest_thought(level, false).as_millis() as usize * THOUGHT_MILLISECOND,
     }
 }
 

@@ -130,8 +130,7 @@ impl Table {
         let (number, address) = (self.bots.new_question(), self.payer());
         let asked = Asked { question: number, revision, is_attended: address.is_some(), due, answer: None };
         self.bots.asked[seat.index()] = Some(asked);
-        let question =
-            Question { number, seat, level, map, public, own, seed, address, is_repeatable, is_hint: false };
+        let question = Question { number, seat, level, map, public, own, seed, address, is_repeatable, is_hint: false };
         self.emit(Effect::AskBot(Box::new(question)));
     }
 

@@ -2,8 +2,8 @@
 //! asks is a step of the game, so that everybody is told and the record knows; what is answered, only the player is told.
 
 use crate::play::{Outcome, stale};
+use crate::replies::Reply;
 use crate::table::Table;
-use crate::writing::Reply;
 use crate::{ConnectionId, Effect, Question, TokenHash, levels};
 use capolinea_engine::analysis::{Progress, TicketStatus};
 use capolinea_engine::{Action, Seat, Viewer};
@@ -96,7 +96,18 @@ impl Table {
                 let address = self.connections.find(connection).map(|connection| connection.address);
                 let number = self.bots.new_question();
                 self.hints.thinking.push(Thinking { question: number, revision, connection, id, level: level.clone() });
-                let question = Question { number, seat, level, map, public, own, seed, address, is_repeatable: false, is_hint: true };
+                let question = Question {
+                    number,
+                    seat,
+                    level,
+                    map,
+                    public,
+                    own,
+                    seed,
+                    address,
+                    is_repeatable: false,
+                    is_hint: true,
+                };
                 self.emit(Effect::AskBot(Box::new(question)));
             }
         }

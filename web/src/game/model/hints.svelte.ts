@@ -1,6 +1,6 @@
 //! Help that this page has asked for: shown until the game moves on.
 
-import { hintPlaces, hintWords } from '../../i18n/hint';
+import { movePlaces, moveWords } from '../../i18n/moves';
 import { t } from '../../i18n/index.svelte';
 import { levelName } from '../../i18n/words.svelte';
 import type { GameMap } from '../../maps/map';
@@ -26,7 +26,7 @@ export class Hints {
   readonly places: Pointed = $derived.by(() => {
     const { given } = this;
     if (given?.hint.hint !== 'move' || given.revision !== this.client.update?.revision) return NOWHERE;
-    return hintPlaces(given.hint.action);
+    return movePlaces(given.hint.action);
   });
 
   ask(wish: HintWish): void {
@@ -42,7 +42,8 @@ export class Hints {
     if (!update || update.revision !== revision) return '';
     this.given = { revision, hint };
     if (hint.hint === 'move') {
-      return hintWords(this.map, update, levelName({ id: hint.level, name: hint.level }), hint.action);
+      const level = levelName({ id: hint.level, name: hint.level });
+      return t('hint.move', { level, move: moveWords(this.map, update.view, hint.action) });
     }
     this.client.plans.receive(revision, [hint.plan]);
     this.planning.want(hint.plan.goal.tickets);

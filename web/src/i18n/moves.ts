@@ -1,12 +1,12 @@
-//! The move that a bot would make, in words, and where on the board it is.
+//! A move in words, and where on the board it is.
 
 import type { GameMap } from '../maps/map';
-import type { Action, CardCounts, Payment, Update } from '../protocol';
+import type { Action, CardCounts, GameView, Payment } from '../protocol';
 import { t } from './index.svelte';
 import { cardName, cardsName, listed, place, route, ticketName, tokenName } from './words.svelte';
 
 /** What a move touches on the board. */
-export function hintPlaces(action: Action): { routes: number[]; locations: number[] } {
+export function movePlaces(action: Action): { routes: number[]; locations: number[] } {
   switch (action.do) {
     case 'claim_route':
       return { routes: [action.route], locations: [] };
@@ -28,51 +28,47 @@ export function hintPlaces(action: Action): { routes: number[]; locations: numbe
   }
 }
 
-/** The same in words: what the bot would do. */
-export function hintWords(map: GameMap, update: Update, level: string, action: Action): string {
-  return t('hint.move', { level, move: moveWords(map, update, action) });
-}
-
-function moveWords(map: GameMap, update: Update, action: Action): string {
+/** The same in words, after `would` or `to`: in the view of the player who decides. */
+export function moveWords(map: GameMap, view: GameView, action: Action): string {
   const { wild } = map.info.rules;
   switch (action.do) {
     case 'claim_route':
-      return t('hint.claim', {
+      return t('move.claim', {
         route: route(map, action.route),
         cards: cardsName(paid(action.payment, map.routes[action.route]?.cards ?? 0), wild),
       });
     case 'draw_open': {
-      const card = update.view.market[action.slot];
-      return t('hint.open', { card: card ? cardName(card, wild) : '?', number: action.slot + 1 });
+      const card = view.market[action.slot];
+      return t('move.open', { card: card ? cardName(card, wild) : '?', number: action.slot + 1 });
     }
     case 'draw_blind':
-      return t('hint.blind');
+      return t('move.blind');
     case 'draw_tickets':
-      return t('hint.tickets');
+      return t('move.tickets');
     case 'keep_tickets': {
-      const kept = (update.view.own?.offer ?? []).filter((_, place) => (action.offered >> place) & 1);
-      return t('hint.keep', { tickets: listed(kept.map((ticket) => ticketName(map, ticket))) });
+      const kept = (view.own?.offer ?? []).filter((_, place) => (action.offered >> place) & 1);
+      return t('move.keep', { tickets: listed(kept.map((ticket) => ticketName(map, ticket))) });
     }
     case 'choose_split':
-      return t('hint.split', { first: action.first, second: action.second });
+      return t('move.split', { first: action.first, second: action.second });
     case 'pay_tunnel':
-      return t('hint.tunnel', { wilds: action.wilds, wild: t(`wild.${wild}`) });
+      return t('move.tunnel', { wilds: action.wilds, wild: t(`wild.${wild}`) });
     case 'leave_tunnel':
-      return t('hint.tunnel.leave');
+      return t('move.tunnel.leave');
     case 'build_station':
-      return t('hint.station', { place: place(map, action.location) });
+      return t('move.station', { place: place(map, action.location) });
     case 'place_tourists':
     case 'take_tourist':
-      return t(action.do === 'take_tourist' ? 'hint.token' : 'hint.stack', {
+      return t(action.do === 'take_tourist' ? 'move.token' : 'move.stack', {
         place: place(map, action.location),
         token: action.do === 'take_tourist' ? '' : tokenName(map, action.kind),
       });
     case 'take_passenger':
-      return t('hint.passenger', { color: t(`color.${action.color}`), place: place(map, action.location) });
+      return t('move.passenger', { color: t(`color.${action.color}`), place: place(map, action.location) });
     case 'leave_passengers':
-      return t('hint.passenger.leave');
+      return t('move.passenger.leave');
     case 'pass':
-      return t('hint.pass');
+      return t('move.pass');
   }
 }
 
