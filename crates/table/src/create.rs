@@ -1,7 +1,8 @@
 //! New tables: their seats, names and colours.
 
+use crate::limits::{LONGEST_TURN, NAME_LENGTH};
 use crate::stored::{Holder, NewTable, SeatEntry, Seating, TableStatus};
-use crate::{LONGEST_TURN, Now, Shared, TableConfig, TableId, TokenHash, levels, text};
+use crate::{Now, Shared, TableConfig, TableId, TokenHash, levels, text};
 use capolinea_engine::rules::RULES_VERSION;
 use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
@@ -30,22 +31,7 @@ pub fn new_table(
     }
     check_settings(&shared.config, &asked.settings, asked.seats.len())?;
     map.check_pieces(asked.settings.pieces).map_err(|error| bad(error.to_string()))?;
-    let mut seating = Seating {
-        map: asked.map,
-        digest: map.digest().to_owned(),
-        rules: RULES_VERSION,
-        host,
-        settings: asked.settings,
-        seats: Vec::new(),
-        seed: None,
-        auto_start: false,
-        rematch: None,
-        sent_away: Vec::new(),
-        shuffle: None,
-        rounds: 0,
-        votes: 0,
-        vote: None,
-    };
+    let mut seating = Seating::new(asked.map, map.digest().to_owned(), RULES_VERSION, host, asked.settings);
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {
         if named[..index].contains(color) {
@@ -95,7 +81,7 @@ fn check_settings(config: &TableConfig, settings: &Settings, seats: usize) -> Re
     if settings.first.is_some_and(|seat| seat.index() >= seats) {
         return Err(bad(format!("the first player has no seat; there are {seats}")));
     }
-    let (least, most) = (config.shortest_turn, LONGEST_TURN);
+    let (least, most) = (config.shortest_turn, LONGEST_TURN.as_secs() as u32);
     if settings.turn_limit.is_some_and(|limit| !(least..=most).contains(&limit)) {
         return Err(bad(format!("a turn limit is between {least} seconds and {most}")));
     }
@@ -103,8 +89,7 @@ fn check_settings(config: &TableConfig, settings: &Settings, seats: usize) -> Re
 }
 
 pub(crate) fn check_name(name: &str) -> Result<String, Refusal> {
-    let words =
-        format!("a name has 1 to {} characters that can be seen, a letter or digit among them", text::NAME_LENGTH);
+    let words = format!("a name has 1 to {} characters that can be seen, a letter or digit among them", NAME_LENGTH);
     text::name(name).ok_or_else(|| bad(words))
 }
 

@@ -48,6 +48,7 @@ pub mod game;
 pub mod ids;
 mod input;
 pub mod levels;
+pub mod limits;
 mod listing;
 mod loading;
 mod maps;
@@ -71,8 +72,7 @@ mod time;
 mod votes;
 mod writing;
 
-pub use chat::CHAT_SHOWN;
-pub use config::{LONGEST_TURN, TableConfig};
+pub use config::TableConfig;
 pub use connections::seat_infos;
 pub use create::new_table;
 pub use effect::{Answer, Counted, Effect, Listing, LogLine, Question, RecordAnswer};
@@ -81,7 +81,7 @@ pub use input::{Ask, ConnectionId, Input, Loaded, RequestId, SaveError};
 pub use listing::{my_game, sort_games};
 pub use maps::Maps;
 pub use table::Table;
-pub use time::{LOOK_AGAIN, Now};
+pub use time::Now;
 
 /// The state that all tables share.
 #[derive(Debug, Default)]

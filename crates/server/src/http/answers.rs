@@ -134,5 +134,5 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Que
 }
 
 fn unreadable(what: &str, problem: &str) -> Refused {
-    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}")).into()
+    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not valid: {problem}")).into()
 }

@@ -1,6 +1,7 @@
 //! A store that forgets everything when the program ends: for tests and trials.
 
 use super::*;
+use crate::limits::{ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, LINKS_KEPT, SESSION_KEPT_FOR};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -83,7 +84,7 @@ impl Inner {
     }
 
     fn forget_sessions(&mut self, now_is: u64) {
-        let since = now_is.saturating_sub(SESSION_KEPT_FOR);
+        let since = now_is.saturating_sub(SESSION_KEPT_FOR.as_millis() as u64);
         let is_alive = |table: &StoredTable| !table.status.status.is_over() && table.status.updated > since;
         let is_needed = |session: &TokenHash| {
             let mut theirs = self.sitters.iter().filter(|(sitter, _)| sitter == session);
@@ -184,9 +185,9 @@ impl Store for MemoryStore {
     fn forget_old(&self, now_is: u64) -> Answer<bool> {
         let mut inner = self.inner();
         inner.links.retain(|link| link.expires > now_is);
-        inner.attempts.retain(|_, attempt| attempt.at + ATTEMPT_KEPT_FOR > now_is);
+        inner.attempts.retain(|_, attempt| attempt.at + ATTEMPT_KEPT_FOR.as_millis() as u64 > now_is);
         for lines in inner.chat.values_mut() {
-            lines.retain(|_, row| row.line.at + CHAT_KEPT_FOR > now_is);
+            lines.retain(|_, row| row.line.at + CHAT_KEPT_FOR.as_millis() as u64 > now_is);
         }
         inner.chat.retain(|_, lines| !lines.is_empty());
         inner.forget_sessions(now_is);

@@ -10,6 +10,10 @@ pub mod postgres;
 pub mod shared_memory;
 pub mod sqlite;
 
+pub use crate::limits::{
+    ALARM_GRACE, ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, CLAIMED_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT,
+    SERVER_LOST_AFTER, SESSION_KEPT_FOR,
+};
 pub use capolinea_table::stored::*;
 
 use capolinea_engine::{Seat, SeatSet};
@@ -101,7 +105,7 @@ pub trait Store: Send + Sync + 'static {
     fn add_link(&self, link: SeatLinkRow) -> Answer<()>;
     /// Such a link; `None` if it is unknown or past its time.
     fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
-    /// Keeps in mind who has used a link.
+    /// Stores which session has used a link.
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()>;
     /// Whether the store can write and read now.
     fn check(&self) -> Answer<()>;
@@ -151,13 +155,6 @@ pub struct LobbyNews {
     pub is_unknown: bool,
 }
 
-/// How long a table that has an alarm is left to one server, in milliseconds.
-pub const CLAIMED_FOR: u64 = 15_000;
-/// An alarm that a server holds in memory rings on time; others take over if it is late by this many milliseconds.
-pub const ALARM_GRACE: u64 = 2_000;
-/// A server that was not heard of for so long has ended, in milliseconds.
-pub const SERVER_LOST_AFTER: u64 = 10_000;
-
 /// A message from another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
@@ -197,21 +194,6 @@ pub struct TablePresence {
     /// How many others watch.
     pub spectators: u32,
 }
-
-/// How many lines of chat are kept of a table.
-pub const CHAT_KEPT: u64 = 500;
-/// How long a line of chat is kept, in milliseconds.
-pub const CHAT_KEPT_FOR: u64 = 180 * DAY;
-/// How long a session that is not seen is kept, in milliseconds: no browser keeps its cookie longer.
-pub const SESSION_KEPT_FOR: u64 = 400 * DAY;
-/// How long it is known what an attempt has made, in milliseconds.
-pub const ATTEMPT_KEPT_FOR: u64 = DAY;
-/// How many links of one seat are kept.
-pub const LINKS_KEPT: usize = 10;
-/// How many rows of a kind are forgotten at a time, so that nobody waits long for their own.
-pub const FORGOTTEN_AT_ONCE: usize = 500;
-
-const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// A request that has made a table, in case it is sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

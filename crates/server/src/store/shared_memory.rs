@@ -2,6 +2,7 @@
 
 use super::memory::{MemoryStore, now};
 use super::*;
+use crate::limits::{ALARM_GRACE, CLAIMED_FOR};
 use std::sync::Arc;
 
 /// One server's way to a store in memory that several servers share: for tests.
@@ -54,7 +55,7 @@ impl Store for SharedMemoryStore {
     fn commit(&self, id: TableId, write: Write) -> Answer<()> {
         let committed = self.store.inner().commit(id, write);
         if committed.is_ok() {
-            self.store.inner().claimed.insert(id, crate::clock::now() + CLAIMED_FOR);
+            self.store.inner().claimed.insert(id, crate::clock::now() + CLAIMED_FOR.as_millis() as u64);
             let position = self.store.inner().position(id);
             position.into_iter().for_each(|position| self.tell_all(position));
         }
@@ -140,12 +141,12 @@ impl SharedStore for SharedMemoryStore {
         let mut inner = self.store.inner();
         let is_due = |table: &StoredTable| {
             let wakes_at = table.status.wakes_at.filter(|_| table.status.status == Status::Playing);
-            wakes_at.is_some_and(|at| at + ALARM_GRACE <= time)
+            wakes_at.is_some_and(|at| at + ALARM_GRACE.as_millis() as u64 <= time)
         };
         let is_free = |id: &TableId| inner.claimed.get(id).is_none_or(|&until| until <= time);
         let due = inner.tables.iter().filter(|(id, table)| is_due(table) && is_free(id)).map(|(id, _)| *id);
         let due: Vec<TableId> = due.take(at_most as usize).collect();
-        inner.claimed.extend(due.iter().map(|&id| (id, time + CLAIMED_FOR)));
+        inner.claimed.extend(due.iter().map(|&id| (id, time + CLAIMED_FOR.as_millis() as u64)));
         now(Ok(due))
     }
 

@@ -34,22 +34,8 @@ async fn new_table(store: &dyn Store) -> TableId {
     let id = TableId::from_random(someone().0[..16].try_into().unwrap());
     let holder = Holder::Person { session: someone() };
     let seat = SeatEntry { holder, name: "Anna".into(), color: PlayerColor::Blue, stand_in: None };
-    let seating = Seating {
-        map: "usa".into(),
-        digest: "d".into(),
-        rules: 1,
-        host: someone(),
-        settings: Settings::default(),
-        seats: vec![seat],
-        seed: None,
-        auto_start: false,
-        rematch: None,
-        sent_away: Vec::new(),
-        shuffle: None,
-        rounds: 0,
-        votes: 0,
-        vote: None,
-    };
+    let seating =
+        Seating { seats: vec![seat], ..Seating::new("usa".into(), "d".into(), 1, someone(), Settings::default()) };
     store.create(NewTable { id, created: 1, seating, status: status(0) }).await.unwrap();
     id
 }

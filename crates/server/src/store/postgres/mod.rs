@@ -1,10 +1,10 @@
 //! The store in a PostgreSQL database, which several servers may share.
 //!
-//! Which server works on a table is a matter of speed. That two of them can never both be believed is decided here: every change
+//! Any server may work on a table; that one of them usually does is only faster. Consistency is decided here: every change
 //! names the version and the revision that its writer knows, and the database compares.
 //!
-//! One connection writes the changes of all tables, as many in one statement as have come meanwhile; two write everything else;
-//! a pool reads. If a connection is lost while something is being written, the store finds out what became of it before it
+//! One connection writes the changes of all tables, as many in one statement as have arrived meanwhile; two write everything else;
+//! a pool reads. If a connection is lost while something is being written, the store finds out whether it was committed before it
 //! answers ([`lanes`]).
 
 mod commits;
@@ -18,6 +18,7 @@ mod rows;
 mod writes;
 
 use super::*;
+use crate::limits::postgres::{HINTS_KEPT, OTHER_LANES};
 use commits::Commit;
 use connect::Connector;
 use deadpool_postgres::Pool;
@@ -30,15 +31,10 @@ use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 use writes::WriteRequest;
 
-/// How many hints a server may be behind; one that is further behind looks at everything.
-const HINTS_KEPT: usize = 16 * 1024;
-/// Connections that write everything but the changes of tables.
-const OTHER_LANES: usize = 2;
-
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is not right.
+    /// The address is not valid.
     #[error("the database's address is not right: {problem}. Write it as postgres://user:password@host:5432/name")]
     Address {
         /// The problem.
@@ -64,7 +60,7 @@ pub enum OpenError {
         /// The problem.
         problem: String,
     },
-    /// Its form can't be made or changed.
+    /// Its schema can't be created or changed.
     #[error("the database at {place} can't be prepared: {problem}. The user must be allowed to make tables in it")]
     Form {
         /// Where.
@@ -99,7 +95,7 @@ pub struct PostgresOptions {
 }
 
 impl PostgresOptions {
-    /// The usual ones.
+    /// The defaults.
     pub fn new(url: impl Into<String>) -> PostgresOptions {
         PostgresOptions { url: url.into(), ca: None, readers: 8 }
     }
@@ -145,7 +141,7 @@ impl PostgresStore {
         Ok(PostgresStore { pool, changes, others_to_write: others, lanes, server, others: notifier, hints, listening })
     }
 
-    /// Waits until everything asked for is written, and closes the connections.
+    /// Waits until all pending writes are done, and closes the connections.
     pub async fn close(self) {
         let PostgresStore { pool, changes, others_to_write, lanes, others, listening, .. } = self;
         listening.abort();

@@ -9,6 +9,7 @@ mod reads;
 mod writes;
 
 use super::*;
+use crate::limits::sqlite::{BUSY_BATCH, CHECKPOINT_AFTER, GATHER_FOR, MAX_BATCH, QUIET_FOR};
 pub use export::{Export, SessionRow, WholeTable};
 use files::Files;
 pub use opening::{OpenError, SCHEMA_VERSION};
@@ -23,16 +24,6 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use writes::WriteRequest;
 
-/// The most writes that share a transaction.
-const MAX_BATCH: usize = 2048;
-/// After a batch of this size, the next one waits a moment for more writes: a commit costs the same for one as for fifty.
-const BUSY: usize = 4;
-/// That moment.
-const GATHER: Duration = Duration::from_micros(200);
-/// After this many writes the log is moved into the database.
-const CHECKPOINT_AFTER: usize = 2000;
-/// And when nobody has written for so long: a log is easily lost or damaged, and it takes room.
-const QUIET: Duration = Duration::from_secs(1);
 /// A store in a folder.
 pub struct SqliteStore {
     writer: mpsc::Sender<WriteRequest>,
@@ -121,7 +112,7 @@ fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<W
     let (mut written, mut keys) = (0, writes::Keys::default());
     let mut last_batch = 0;
     loop {
-        let quiet = if written == 0 { Duration::MAX } else { QUIET };
+        let quiet = if written == 0 { Duration::MAX } else { QUIET_FOR };
         let first = match to_write.recv_timeout(quiet) {
             Ok(first) => first,
             Err(mpsc::RecvTimeoutError::Timeout) => {
@@ -132,8 +123,8 @@ fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<W
             Err(mpsc::RecvTimeoutError::Disconnected) => return,
         };
         let mut batch = vec![first];
-        if last_batch >= BUSY {
-            thread::sleep(GATHER);
+        if last_batch >= BUSY_BATCH {
+            thread::sleep(GATHER_FOR);
         }
         while batch.len() < MAX_BATCH
             && let Ok(next) = to_write.try_recv()
