@@ -113,16 +113,16 @@ impl Inner {
     }
 }
 
-pub(super) fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Answer<T> {
+pub(super) fn now<T: Send + 'static>(result: Result<T, StoreError>) -> StoreFuture<T> {
     Box::pin(std::future::ready(result))
 }
 
 impl Store for MemoryStore {
-    fn create(&self, table: NewTable) -> Answer<()> {
+    fn create(&self, table: NewTable) -> StoreFuture<()> {
         now(self.inner().create(table))
     }
 
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()> {
         let mut inner = self.inner();
         if inner.attempts.contains_key(&attempt.key) {
             return now(Err(StoreError::Conflict));
@@ -134,19 +134,19 @@ impl Store for MemoryStore {
         now(created)
     }
 
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
         now(Ok(self.inner().attempts.get(&key).copied()))
     }
 
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
         now(Ok(self.inner().tables.get(&id).cloned()))
     }
 
-    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         now(self.inner().commit(id, write))
     }
 
-    fn add_chat(&self, id: TableId, row: ChatRow) -> Answer<()> {
+    fn add_chat(&self, id: TableId, row: ChatRow) -> StoreFuture<()> {
         let mut inner = self.inner();
         if let Err(error) = inner.table(id) {
             return now(Err(error));
@@ -161,7 +161,7 @@ impl Store for MemoryStore {
         now(Ok(()))
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
         let inner = self.inner();
         let lines = inner.chat.get(&id).map(|lines| lines.values().rev().take(at_most as usize).cloned().collect());
         let mut lines: Vec<ChatRow> = lines.unwrap_or_default();
@@ -169,12 +169,12 @@ impl Store for MemoryStore {
         now(Ok(lines))
     }
 
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
         let inner = self.inner();
         now(Ok(inner.rows(at_most, |id, _| inner.sitters.contains(&(session, id)))))
     }
 
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
         let inner = self.inner();
         let counts = |id: TableId, table: &StoredTable| {
             inner.sitters.contains(&(session, id)) && !table.status.status.is_over() && table.status.updated >= since
@@ -182,7 +182,7 @@ impl Store for MemoryStore {
         now(Ok(inner.tables.iter().filter(|(id, table)| counts(**id, table)).count() as u32))
     }
 
-    fn forget_old(&self, now_is: u64) -> Answer<bool> {
+    fn forget_old(&self, now_is: u64) -> StoreFuture<bool> {
         let mut inner = self.inner();
         inner.links.retain(|link| link.expires > now_is);
         inner.attempts.retain(|_, attempt| attempt.at + ATTEMPT_KEPT_FOR.as_millis() as u64 > now_is);
@@ -194,7 +194,7 @@ impl Store for MemoryStore {
         now(Ok(false))
     }
 
-    fn alarms(&self) -> Answer<Vec<Alarm>> {
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
         let inner = self.inner();
         let playing = inner.tables.iter().filter(|(_, table)| table.status.status == Status::Playing);
         let alarm = |(&id, table): (&TableId, &StoredTable)| {
@@ -204,16 +204,16 @@ impl Store for MemoryStore {
         now(Ok(playing.filter_map(alarm).collect()))
     }
 
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
         self.inner().see(session, at);
         now(Ok(()))
     }
 
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
         now(Ok(self.inner().sessions.get(&session).copied()))
     }
 
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
         let mut inner = self.inner();
         inner.links.push(link);
         let of_seat = |other: &SeatLinkRow| (other.table, other.seat) == (link.table, link.seat);
@@ -226,19 +226,19 @@ impl Store for MemoryStore {
         now(Ok(()))
     }
 
-    fn link(&self, token: TokenHash, now_is: u64) -> Answer<Option<SeatLinkRow>> {
+    fn link(&self, token: TokenHash, now_is: u64) -> StoreFuture<Option<SeatLinkRow>> {
         let is_wanted = |link: &&SeatLinkRow| link.token == token && link.expires > now_is;
         now(Ok(self.inner().links.iter().find(is_wanted).copied()))
     }
 
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
         for link in self.inner().links.iter_mut().filter(|link| link.token == token) {
             link.spent_by = Some(by);
         }
         now(Ok(()))
     }
 
-    fn check(&self) -> Answer<()> {
+    fn check(&self) -> StoreFuture<()> {
         now(Ok(()))
     }
 }

@@ -189,7 +189,8 @@ async fn writes_of_many_tables_share_few_transactions() {
         tables.push(new_table(&store).await);
     }
     for revision in 0..5 {
-        let writes: Vec<Answer<()>> = tables.iter().map(|&id| store.commit(id, step(revision, revision))).collect();
+        let writes: Vec<StoreFuture<()>> =
+            tables.iter().map(|&id| store.commit(id, step(revision, revision))).collect();
         for write in writes {
             write.await.unwrap();
         }

@@ -25,12 +25,18 @@ fn write(version: u64, revision: u64, status: TableStatus) -> Write {
 }
 
 /// Appends a step at the revision before it.
-fn append(store: &dyn Store, id: TableId, step: StoredStep, status: TableStatus) -> Answer<()> {
+fn append(store: &dyn Store, id: TableId, step: StoredStep, status: TableStatus) -> StoreFuture<()> {
     let before = step.revision - 1;
     store.commit(id, Write { step: Some(step), ..write(0, before, status) })
 }
 
-fn save_seating(store: &dyn Store, id: TableId, version: u64, seating: Seating, status: TableStatus) -> Answer<()> {
+fn save_seating(
+    store: &dyn Store,
+    id: TableId,
+    version: u64,
+    seating: Seating,
+    status: TableStatus,
+) -> StoreFuture<()> {
     store.commit(id, Write { seating: Some(seating), ..write(version, 0, status) })
 }
 

@@ -2,7 +2,7 @@
 //! trip, one transaction, one wait for the disk.
 
 use super::connect::Line;
-use super::lanes::{Lane, Ran, is_passing, rejected};
+use super::lanes::{Lane, Ran};
 use super::others::Notifier;
 use super::rows::{from_status, json, status_number};
 use super::*;
@@ -89,10 +89,9 @@ async fn write_together(lane: &mut Lane, batch: &[Commit]) -> Option<Vec<Result<
         };
         match lane.run(|line| async move { commit_all(&line, &columns).await }).await {
             Ran::Done(found) => return Some(batch.iter().map(|commit| found.result(commit.id)).collect()),
-            Ran::NotSent(error) => return for_all(&error),
-            Ran::Rejected(error) if is_passing(&error) => last = rejected(&error),
+            Ran::Busy(error) => last = error,
             Ran::Rejected(_) if batch.len() > 1 => return None,
-            Ran::Rejected(error) => return for_all(&rejected(&error)),
+            Ran::NotSent(error) | Ran::Rejected(error) => return for_all(&error),
             Ran::Lost(lost) => {
                 match lane.settle(&lost, |line| async move { read_back(&line, batch).await }).await {
                     Ok(Some(results)) => return Some(results),

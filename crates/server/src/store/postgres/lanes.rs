@@ -14,7 +14,9 @@ pub(super) enum Ran<T> {
     /// It is done and committed.
     Done(T),
     /// The database has rejected it: nothing was written.
-    Rejected(tokio_postgres::Error),
+    Rejected(StoreError),
+    /// The database has rejected it, but it may succeed when it is sent again.
+    Busy(StoreError),
     /// It was never sent.
     NotSent(StoreError),
     /// The connection was lost, or no answer came: it may have been committed, and may still be.
@@ -82,7 +84,8 @@ impl Lane {
         let backend = line.backend.clone();
         let problem = match timeout(ANSWER_TIMEOUT, work(line)).await {
             Ok(Ok(done)) => return Ran::Done(done),
-            Ok(Err(error)) if is_rejected(&error) => return Ran::Rejected(error),
+            Ok(Err(error)) if is_rejected(&error) && is_passing(&error) => return Ran::Busy(rejected(&error)),
+            Ok(Err(error)) if is_rejected(&error) => return Ran::Rejected(rejected(&error)),
             Ok(Err(error)) => words(&error),
             Err(_) => "the database does not answer".into(),
         };
@@ -135,13 +138,13 @@ fn is_rejected(error: &tokio_postgres::Error) -> bool {
 }
 
 /// Whether a rejected statement may succeed when it is sent again.
-pub(super) fn is_passing(error: &tokio_postgres::Error) -> bool {
+fn is_passing(error: &tokio_postgres::Error) -> bool {
     let passing = [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED];
     error.code().is_some_and(|code| passing.contains(code))
 }
 
 /// The error for a rejected statement.
-pub(super) fn rejected(error: &tokio_postgres::Error) -> StoreError {
+fn rejected(error: &tokio_postgres::Error) -> StoreError {
     if error.code() == Some(&SqlState::UNIQUE_VIOLATION) {
         return StoreError::Conflict;
     }

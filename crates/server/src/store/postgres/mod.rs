@@ -157,13 +157,13 @@ impl PostgresStore {
     fn write<T: Send + 'static>(
         &self,
         make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest,
-    ) -> Answer<T> {
+    ) -> StoreFuture<T> {
         let (answer, answered) = oneshot::channel();
         let sent = self.others_to_write.send(make(answer)).is_ok();
         later(sent, answered)
     }
 
-    fn read<T, F>(&self, read: impl FnOnce(Pool) -> F) -> Answer<T>
+    fn read<T, F>(&self, read: impl FnOnce(Pool) -> F) -> StoreFuture<T>
     where
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
@@ -172,73 +172,73 @@ impl PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn create(&self, table: NewTable) -> Answer<()> {
+    fn create(&self, table: NewTable) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: None, answer })
     }
 
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: Some(attempt), answer })
     }
 
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
         self.read(|pool| async move { reads::attempt(&pool, key).await })
     }
 
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
         self.read(|pool| async move { reads::load(&pool, id).await })
     }
 
-    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         let (answer, answered) = oneshot::channel();
         let sent = self.changes.send(Commit { id, write: Box::new(write), answer }).is_ok();
         later(sent, answered)
     }
 
-    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
+    fn add_chat(&self, id: TableId, line: ChatRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddChat { id, row: Box::new(line), answer })
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
         self.read(move |pool| async move { reads::chat(&pool, id, at_most).await })
     }
 
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
         self.read(move |pool| async move { reads::tables_of(&pool, session, at_most).await })
     }
 
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
         self.read(move |pool| async move { reads::count_open(&pool, session, since).await })
     }
 
-    fn forget_old(&self, now: u64) -> Answer<bool> {
+    fn forget_old(&self, now: u64) -> StoreFuture<bool> {
         self.write(|answer| WriteRequest::ForgetOld { now, answer })
     }
 
-    fn alarms(&self) -> Answer<Vec<Alarm>> {
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
         self.read(|pool| async move { reads::alarms(&pool).await })
     }
 
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddSession { session, at, answer })
     }
 
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
         self.read(move |pool| async move { reads::session_seen(&pool, session).await })
     }
 
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddLink { link, answer })
     }
 
-    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+    fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>> {
         self.read(move |pool| async move { reads::link(&pool, token, now).await })
     }
 
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::SpendLink { token, by, answer })
     }
 
-    fn check(&self) -> Answer<()> {
+    fn check(&self) -> StoreFuture<()> {
         let written = self.write(|answer| WriteRequest::Check { answer });
         let pool = self.pool.clone();
         Box::pin(async move {

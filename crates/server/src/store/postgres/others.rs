@@ -166,7 +166,7 @@ async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Send
 }
 
 impl SharedStore for PostgresStore {
-    fn time(&self) -> Answer<u64> {
+    fn time(&self) -> StoreFuture<u64> {
         self.read(|pool| async move {
             let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8";
             let rows = query(&pool, sql, &[]).await?;
@@ -183,7 +183,7 @@ impl SharedStore for PostgresStore {
         self.others.tell(News::Presence(presence));
     }
 
-    fn positions(&self, ids: Vec<TableId>) -> Answer<Vec<TablePosition>> {
+    fn positions(&self, ids: Vec<TableId>) -> StoreFuture<Vec<TablePosition>> {
         self.read(|pool| async move {
             let sql = "SELECT h.id, h.version, h.revision, \
                        coalesce((SELECT max(c.number) FROM chat c WHERE c.key = h.key), 0) \
@@ -202,7 +202,7 @@ impl SharedStore for PostgresStore {
         })
     }
 
-    fn claim_alarms(&self, at_most: u32) -> Answer<Vec<TableId>> {
+    fn claim_alarms(&self, at_most: u32) -> StoreFuture<Vec<TableId>> {
         self.read(move |pool| async move {
             let sql = "WITH clock AS MATERIALIZED (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms), \
                        due AS (SELECT h.key FROM heads h WHERE h.status = 1 AND h.wakes_at IS NOT NULL \
@@ -216,7 +216,7 @@ impl SharedStore for PostgresStore {
         })
     }
 
-    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> Answer<LobbyNews> {
+    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> StoreFuture<LobbyNews> {
         let (server, has_others) = (self.server, self.others.has_others.clone());
         self.read(move |pool| async move {
             let news = exchange_lobby(&pool, server, changes).await?;

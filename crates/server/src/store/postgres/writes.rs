@@ -1,7 +1,7 @@
 //! The other writes: new tables, chat, sessions, links, and what is forgotten.
 
 use super::connect::Line;
-use super::lanes::{Lane, Ran, is_passing, rejected};
+use super::lanes::{Lane, Ran};
 use super::others::Notifier;
 use super::rows::{StatusColumns, Value, json};
 use super::*;
@@ -99,9 +99,8 @@ where
     for _ in 0..WRITE_TRIES {
         match lane.run(&write).await {
             Ran::Done(done) => return Ok(done),
-            Ran::NotSent(error) => return Err(error),
-            Ran::Rejected(error) if is_passing(&error) => last = rejected(&error),
-            Ran::Rejected(error) => return Err(rejected(&error)),
+            Ran::NotSent(error) | Ran::Rejected(error) => return Err(error),
+            Ran::Busy(error) => last = error,
             Ran::Lost(lost) => last = lost.unknown(),
         }
     }
@@ -122,9 +121,8 @@ where
     for _ in 0..WRITE_TRIES {
         match lane.run(&write).await {
             Ran::Done(done) => return Ok(done),
-            Ran::NotSent(error) => return Err(error),
-            Ran::Rejected(error) if is_passing(&error) => last = rejected(&error),
-            Ran::Rejected(error) => return Err(rejected(&error)),
+            Ran::NotSent(error) | Ran::Rejected(error) => return Err(error),
+            Ran::Busy(error) => last = error,
             Ran::Lost(lost) => {
                 if lane.settle(&lost, &was_done).await? {
                     return Ok(Ok(()));

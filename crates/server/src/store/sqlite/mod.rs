@@ -83,7 +83,7 @@ impl SqliteStore {
         drop(lock);
     }
 
-    fn write<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest) -> Answer<T>
+    fn write<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest) -> StoreFuture<T>
     where
         T: Send + 'static,
     {
@@ -92,7 +92,7 @@ impl SqliteStore {
         later(sent, answered)
     }
 
-    fn read<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Read) -> Answer<T>
+    fn read<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Read) -> StoreFuture<T>
     where
         T: Send + 'static,
     {
@@ -149,74 +149,74 @@ fn checkpoint(connection: &Connection) {
 }
 
 impl Store for SqliteStore {
-    fn create(&self, table: NewTable) -> Answer<()> {
+    fn create(&self, table: NewTable) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: None, answer })
     }
 
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: Some(attempt), answer })
     }
 
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
         self.read(|answer| Read::Attempt { key, answer })
     }
 
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
         self.read(|answer| Read::Load { id, answer })
     }
 
-    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Commit { id, write: Box::new(write), answer })
     }
 
-    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
+    fn add_chat(&self, id: TableId, line: ChatRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddChat { id, line: Box::new(line), answer })
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
         self.read(|answer| Read::Chat { id, at_most, answer })
     }
 
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
         self.read(|answer| Read::TablesOf { session, at_most, answer })
     }
 
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
         self.read(|answer| Read::CountOpen { session, since, answer })
     }
 
-    fn forget_old(&self, now: u64) -> Answer<bool> {
+    fn forget_old(&self, now: u64) -> StoreFuture<bool> {
         let more = Arc::new(AtomicBool::new(false));
         let found = more.clone();
         let forgotten = self.write(|answer| WriteRequest::ForgetOld { now, more, answer });
         Box::pin(async move { forgotten.await.map(|()| found.load(Ordering::Relaxed)) })
     }
 
-    fn alarms(&self) -> Answer<Vec<Alarm>> {
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
         self.read(|answer| Read::Alarms { answer })
     }
 
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddSession { session, at, answer })
     }
 
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
         self.read(|answer| Read::SessionSeen { session, answer })
     }
 
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddLink { link, answer })
     }
 
-    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+    fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>> {
         self.read(|answer| Read::Link { token, now, answer })
     }
 
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::SpendLink { token, by, answer })
     }
 
-    fn check(&self) -> Answer<()> {
+    fn check(&self) -> StoreFuture<()> {
         let written = self.write(|answer| WriteRequest::Check { answer });
         let reader = self.reader.clone();
         Box::pin(async move {
