@@ -16,8 +16,8 @@ use std::time::Duration;
 
 /// An engine: a command, and what it may spend on a decision. Written `python3 bot.py` or, with a budget, `50ms:python3 bot.py`.
 ///
-/// Processes are started when they are needed and used for one game after the other; there are never more than players who
-/// play at the same time. They end when the last copy of the engine is dropped.
+/// Processes are started when they are needed and used for one game after the other; there are never more of them than players
+/// who play at the same time. They end when the last copy of the engine is dropped.
 #[derive(Clone)]
 pub struct Engine {
     command: String,
@@ -42,7 +42,7 @@ pub enum EngineError {
     /// Nothing to start.
     #[error("no command after `exec:`; write `exec:python3 my_bot.py`, or `exec:50ms:python3 my_bot.py` with a budget")]
     Empty,
-    /// A quotation mark without its partner.
+    /// An unclosed quotation mark.
     #[error("`{0}` can't be split into words: a quotation mark is missing")]
     Quotes(String),
     /// It can't be started, or does not speak the protocol.
@@ -93,7 +93,7 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// The same engine with another limit: it loses a game when it takes so much longer than its budget.
+    /// The same engine with another limit: it loses a game when it exceeds its budget by this much.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Engine { timeout, ..self }
@@ -130,7 +130,7 @@ impl Engine {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut running = idle.map_or_else(|| self.start(), Ok)?;
         if running.map_digest.as_deref() != Some(map.digest()) {
-            let asked = running.ask(request::MAP, describe_map(map), READY, self.timeout);
+            let asked = running.process.ask(request::MAP, describe_map(map), READY, self.timeout);
             asked.and_then(|(reply, _)| expect_ready(reply)).inspect_err(|_| running.process.kill())?;
             running.map_digest = Some(map.digest().to_owned());
         }
@@ -141,7 +141,7 @@ impl Engine {
         let process = Process::start(&self.words)
             .map_err(|error| Forfeit::NotStarted { command: self.command.clone(), reason: error.to_string() })?;
         let mut running = Running { process, map_digest: None };
-        match running.ask(request::HELLO, hello(), "engine NAME", self.timeout) {
+        match running.process.ask(request::HELLO, hello(), "engine NAME", self.timeout) {
             Ok((Reply::Engine(_), _)) => Ok(running),
             Ok((reply, _)) => {
                 running.process.kill();
@@ -178,18 +178,6 @@ fn expect_ready(reply: Reply) -> Result<(), Forfeit> {
     }
 }
 
-impl Running {
-    fn ask(
-        &mut self,
-        request: &'static str,
-        line: String,
-        expected: &'static str,
-        limit: Duration,
-    ) -> Result<(Reply, Duration), Forfeit> {
-        self.process.ask(request, line, expected, limit)
-    }
-}
-
 /// An engine in one seat of one game.
 pub struct EnginePlayer {
     engine: Engine,
@@ -198,7 +186,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// The engine's choice among the view's legal actions. `rng` is what a bot of this program would get in its place: its
+    /// The engine's choice among the view's legal actions. `rng` is the one that a bot of this program would get in its place: its
     /// seed is the engine's seed for the game.
     ///
     /// # Errors
@@ -228,7 +216,7 @@ impl EnginePlayer {
             budget: self.engine.budget.map(Into::into),
             seed: hex::encode(rng.get_seed()),
         };
-        let asked = running.ask(request::GAME, start_game(&start), READY, self.engine.timeout);
+        let asked = running.process.ask(request::GAME, start_game(&start), READY, self.engine.timeout);
         asked.and_then(|(reply, _)| expect_ready(reply)).inspect_err(|_| running.process.kill())?;
         Ok(running)
     }
@@ -245,7 +233,7 @@ impl Drop for EnginePlayer {
 
 fn decide(running: &mut Running, view: &View<'_>, limit: Duration) -> Result<Choice, Forfeit> {
     let expected = "action ACTION";
-    let (reply, time) = running.ask(request::DECIDE, ask(view), expected, limit)?;
+    let (reply, time) = running.process.ask(request::DECIDE, ask(view), expected, limit)?;
     let Reply::Action(text) = reply else {
         return Err(Forfeit::BadOutput { expected, line: reply.to_line() });
     };

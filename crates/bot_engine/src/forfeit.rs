@@ -60,7 +60,7 @@ pub enum Forfeit {
     /// The engine says itself that it can't go on.
     #[error("gave up: {message}")]
     GaveUp {
-        /// Its words.
+        /// Its message.
         message: String,
     },
 }

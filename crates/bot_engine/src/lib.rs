@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An engine never spoils a run: a crash, a late answer, an illegal action or unreadable output is a [`Forfeit`], a lost game
+//! An engine can't break a run: a crash, a late answer, an illegal action or unreadable output is a [`Forfeit`], a lost game
 //! with a reason.
 
 mod engine;

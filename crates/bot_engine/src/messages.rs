@@ -63,7 +63,7 @@ impl Reply {
         }
     }
 
-    /// The line that says it.
+    /// The line to send.
     pub(crate) fn to_line(&self) -> String {
         match self {
             Reply::Engine(name) => format!("engine {name}"),
@@ -191,13 +191,6 @@ pub(crate) fn map_identity(description: &str) -> Result<(String, String), String
     text("id").zip(text("digest")).ok_or_else(|| "a map has an `id` and a `digest`".into())
 }
 
-/// 64 hexadecimal digits as bytes.
-pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    hex::decode_to_slice(text, &mut bytes).ok()?;
-    Some(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,15 +220,6 @@ mod tests {
         {
             let read: WireBudget = serde_json::from_str(wrong).unwrap();
             assert!(Budget::try_from(read).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn seeds_survive_the_wire() {
-        let seed: [u8; 32] = std::array::from_fn(|index| index as u8 * 7);
-        assert_eq!(from_hex(&hex::encode(seed)), Some(seed));
-        for wrong in ["", "00", &"g".repeat(64), &"0".repeat(65), &"é".repeat(32)] {
-            assert_eq!(from_hex(wrong), None, "{wrong}");
         }
     }
 }

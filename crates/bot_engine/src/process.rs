@@ -1,4 +1,4 @@
-//! A running process: one line to it, one line from it, within a limit of time. It never outlives its owner.
+//! A running process: one line to it, one line from it, within a time limit. It never outlives its owner.
 
 use crate::Forfeit;
 use crate::messages::{MAX_LINE, Reply, request};
@@ -103,7 +103,7 @@ impl Process {
     fn crashed(&mut self) -> Forfeit {
         let how = match wait(&mut self.child, QUIT_LIMIT) {
             Some(status) => {
-                // Its last words may still be in the pipe. Processes that it started can keep the pipe open.
+                // Its last output may still be in the pipe. Processes that it started can keep the pipe open.
                 let _ = self.stderr_end.recv_timeout(QUIT_LIMIT);
                 format!("the process ended ({status})")
             }
@@ -145,7 +145,7 @@ impl Drop for Process {
             // If nobody reads it any more, the process is killed below.
             drop(requests.send(request::QUIT.into()));
         }
-        // Lines that nobody takes would keep it from ending.
+        // Lines that are not read would keep it from ending.
         while self.replies.recv_timeout(QUIT_LIMIT.saturating_sub(begun.elapsed())).is_ok() {}
         if wait(&mut self.child, QUIT_LIMIT.saturating_sub(begun.elapsed())).is_none() {
             self.kill();

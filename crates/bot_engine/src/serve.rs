@@ -1,6 +1,6 @@
 //! The engine's side: lets a bot of this program speak the protocol.
 
-use crate::messages::{GameStart, MAX_LINE, PROTOCOL_VERSION, Reply, from_hex, map_identity, request};
+use crate::messages::{GameStart, MAX_LINE, PROTOCOL_VERSION, Reply, map_identity, request};
 use crate::view::Decision;
 use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::rand_core::SeedableRng as _;
@@ -9,6 +9,7 @@ use capolinea_engine::Map;
 use capolinea_engine::Seat;
 use capolinea_engine::Viewer;
 use capolinea_engine::notation::write_action;
+use hex::FromHex as _;
 use std::io::{self, BufRead, Read as _, Write};
 
 /// Answers every line of `input` until `quit` or its end. `maps` finds a map by its id; `own_budget` is used instead of the
@@ -95,7 +96,7 @@ impl<'a, F: Fn(&str) -> Option<&'a Map>> Server<'_, 'a, F> {
         let (id, digest) = map_identity(description)?;
         let found = (self.maps)(&id);
         (self.map, self.game) = (None, None);
-        let hint = "start this engine with `--map FOLDER`";
+        let hint = "start this engine with the folder of that map";
         let map = found.ok_or_else(|| format!("this engine does not have the map `{id}`; {hint}"))?;
         if map.digest() != digest {
             return Err(format!("this engine has another version of the map `{id}`; {hint}"));
@@ -112,7 +113,7 @@ impl<'a, F: Fn(&str) -> Option<&'a Map>> Server<'_, 'a, F> {
         if start.seat >= start.players {
             return Err(format!("there is no seat {} with {} players", start.seat, start.players));
         }
-        let seed = from_hex(&start.seed).ok_or("a seed has 64 hexadecimal digits")?;
+        let seed = <[u8; 32]>::from_hex(&start.seed).map_err(|_| "a seed has 64 hexadecimal digits")?;
         let told = start.budget.map(Budget::try_from).transpose()?;
         let budget = self.own_budget.or(told).unwrap_or(self.bot.budget);
         self.game = Some(Game {

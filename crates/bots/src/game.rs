@@ -10,7 +10,7 @@ use rand_core::{Rng as _, SeedableRng as _};
 
 /// A finished game.
 #[derive(Clone, Copy, Debug)]
-pub struct Game {
+pub struct PlayedGame {
     /// Where it ended.
     pub state: State,
     /// How many decisions were made.
@@ -47,7 +47,7 @@ pub enum GameError {
 ///
 /// # Errors
 /// The map or the setup is for more or fewer players, or a bot's choice is not legal.
-pub fn play_game(map: &Map, setup: &Setup, players: &mut [Player]) -> Result<Game, GameError> {
+pub fn play_game(map: &Map, setup: &Setup, players: &mut [Player]) -> Result<PlayedGame, GameError> {
     play_game_observed(map, setup, players, &mut (), |_, _, _| {})
 }
 
@@ -61,7 +61,7 @@ pub fn play_game_observed<O: Observer>(
     players: &mut [Player],
     observer: &mut O,
     mut after: impl FnMut(&mut O, Seat, Action),
-) -> Result<Game, GameError> {
+) -> Result<PlayedGame, GameError> {
     if players.len() != usize::from(setup.players) {
         return Err(GameError::Players { seats: setup.players, players: players.len() });
     }
@@ -81,7 +81,7 @@ pub fn play_choosing<O: Observer>(
     mut choose: impl FnMut(Seat, &View<'_>, &mut ChaCha8Rng) -> Option<Action>,
     observer: &mut O,
     mut after: impl FnMut(&mut O, &State, Seat, Action),
-) -> Result<Game, GameError> {
+) -> Result<PlayedGame, GameError> {
     let mut state = State::new_observed(map, setup, observer)?;
     let mut rngs: ArrayVec<ChaCha8Rng, MAX_SEATS> =
         Map::seats(setup.players).map(|seat| bot_rng(&setup.seed, seat)).collect();
@@ -94,7 +94,7 @@ pub fn play_choosing<O: Observer>(
         after(observer, &state, seat, action);
         decisions += 1;
     }
-    Ok(Game { state, decisions })
+    Ok(PlayedGame { state, decisions })
 }
 
 /// The seed of one of many games.

@@ -67,7 +67,7 @@ pub mod study;
 pub mod worlds;
 
 pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
-pub use game::{Game, GameError, game_seed, play_choosing, play_game, play_game_observed};
+pub use game::{GameError, PlayedGame, game_seed, play_choosing, play_game, play_game_observed};
 pub use levels::{LEVELS, Level};
 pub use planner::{Planner, Tuned, Weights};
 // For bots outside this workspace: the versions that the signatures here speak of.

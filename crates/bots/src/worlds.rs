@@ -29,7 +29,7 @@ use crate::searcher::beliefs::Beliefs;
 use capolinea_engine::ids::{BySeat, DeckId};
 use capolinea_engine::position::{Position, PositionError};
 use capolinea_engine::random::below;
-use capolinea_engine::rules::{Deal, MAX_DECKS};
+use capolinea_engine::rules::{MAX_DECKS, StartDeal};
 use capolinea_engine::{Card, CardCounts, Map, Offer, Own, Phase, Seat, SeatSet, State, TicketId, TicketSet, View};
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
@@ -156,8 +156,8 @@ fn unseen_tickets(view: &View<'_>, own: &Own, rng: &mut ChaCha8Rng) -> [Vec<Tick
 fn deal_splits(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Position, rng: &mut ChaCha8Rng) {
     let [first_deck, second_deck] = view.public.ticket_decks;
     let count = match view.map.rules().start.deal {
-        Deal::Split(count) => count.min(first_deck.saturating_add(second_deck)),
-        Deal::Fixed(_) => 0,
+        StartDeal::Split(count) => count.min(first_deck.saturating_add(second_deck)),
+        StartDeal::Fixed(_) => 0,
     };
     for seat in others(view, own).filter(|&seat| !waiting.contains(seat)) {
         let (least, most) = (count.saturating_sub(second_deck), count.min(first_deck));
@@ -179,16 +179,16 @@ fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
         .collect();
     let size = match &view.map.rules().start.deal {
         // Who announced how many is not in the view: any way to part them will do.
-        Deal::Split(count) => {
+        StartDeal::Split(count) => {
             shuffle(&mut backs, rng);
             usize::from(*count)
         }
-        Deal::Fixed(shares) => shares.iter().map(|share| usize::from(share.count)).sum(),
+        StartDeal::Fixed(shares) => shares.iter().map(|share| usize::from(share.count)).sum(),
     };
     for seat in others(view, own) {
         let decks: Vec<usize> = match &view.map.rules().start.deal {
-            Deal::Split(_) => backs.drain(..size.min(backs.len())).collect(),
-            Deal::Fixed(shares) => shares
+            StartDeal::Split(_) => backs.drain(..size.min(backs.len())).collect(),
+            StartDeal::Fixed(shares) => shares
                 .iter()
                 .flat_map(|share| std::iter::repeat_n(share.deck.index(), usize::from(share.count)))
                 .collect(),
@@ -271,8 +271,10 @@ fn deal_tickets_alike(
     let drawn = rules.draw.decks.first().map_or(0, |deck| deck.index());
     let held = |seat: Seat| view.public.seats[seat].tickets.iter().map(|&count| usize::from(count)).sum::<usize>();
     let most_old = match &rules.start.deal {
-        Deal::Fixed(shares) => shares.iter().filter(|share| share.deck.index() != drawn).map(|share| share.count).sum(),
-        Deal::Split(_) => 0,
+        StartDeal::Fixed(shares) => {
+            shares.iter().filter(|share| share.deck.index() != drawn).map(|share| share.count).sum()
+        }
+        StartDeal::Split(_) => 0,
     };
     let most_old = |seat: Seat| held(seat).min(usize::from(most_old));
     let mut needed: usize = others(view, own).map(held).sum();

@@ -1,10 +1,10 @@
 //! Games as numbers, for programs that learn: every action of a map has a number, and every view is a tensor of fixed size.
 //!
 //! - [`ActionSpace`] numbers the actions of a map, and writes the mask of those that are legal.
-//! - [`ObservationSpace`] writes what a player sees, and for training also what nobody sees.
+//! - [`ObservationSpace`] writes a player's view, and for training also the hidden state.
 //!   A [`Memory`] carries what a state alone does not show.
 //!
-//! Both are fixed for a map and a [`VERSION`]: a trained program keeps its meaning. Nothing here reads files or needs an
+//! Both are fixed for a map and a [`VERSION`]: a trained model stays valid. Nothing here reads files or needs an
 //! operating system; it builds for WebAssembly.
 //!
 //! ```

@@ -3,7 +3,7 @@
 // Mechanics declare fields of any of these types.
 use crate::cards::*;
 use crate::ids::*;
-use crate::mechanics::extend;
+use crate::mechanics::{MechanicPhase, extend};
 
 extend! { phases:
     /// The decision that the game waits for.
@@ -59,6 +59,20 @@ impl Phase {
             | Phase::KeepingTickets { .. }
             | Phase::Over
             | mechanic_phase!(_) => None,
+        }
+    }
+
+    /// The phase as its mechanic's own; none for a phase of every map.
+    pub(crate) fn as_mechanic(self) -> Option<MechanicPhase> {
+        match self {
+            mechanic_phase!(_) => Some(self.mechanic()),
+            Phase::ChoosingSplits { .. }
+            | Phase::ChoosingTickets { .. }
+            | Phase::Turn { .. }
+            | Phase::SecondCard { .. }
+            | Phase::ChoosingSplit { .. }
+            | Phase::KeepingTickets { .. }
+            | Phase::Over => None,
         }
     }
 

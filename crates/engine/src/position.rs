@@ -4,7 +4,7 @@ use crate::cards::{CARD_KINDS, Card, CardCounts};
 use crate::ids::{BySeat, DeckId, MAX_TICKETS, RouteSet, Seat, TicketId, TicketSet};
 use crate::map::Map;
 use crate::mechanics;
-use crate::phase::{Phase, mechanic_phase};
+use crate::phase::Phase;
 use crate::rules::{MAX_CARDS, MAX_DECKS};
 use crate::state::{Public, Secret, State};
 use crate::view::Own;
@@ -125,16 +125,7 @@ impl State {
 /// Everything that is named exists.
 fn check_phase(map: &Map, public: &Public) -> Result<(), PositionError> {
     let is_seat = |seat: Seat| seat.0 < public.players;
-    let is_phase = match public.phase {
-        mechanic_phase!(_) => public.phase.mechanic().is_possible(map),
-        Phase::ChoosingSplits { .. }
-        | Phase::ChoosingTickets { .. }
-        | Phase::Turn { .. }
-        | Phase::SecondCard { .. }
-        | Phase::ChoosingSplit { .. }
-        | Phase::KeepingTickets { .. }
-        | Phase::Over => true,
-    };
+    let is_phase = public.phase.as_mechanic().is_none_or(|phase| phase.is_possible(map));
     let holds = is_phase
         && public.phase.deciders().iter().all(is_seat)
         && public.first.map_or(public.phase.choosing_at_once().is_some(), is_seat)
@@ -154,8 +145,8 @@ fn check_cards(map: &Map, position: &Position) -> Result<(), PositionError> {
     add(public.discards);
     add(public.revealed);
     add(public.market.iter().flatten().copied().collect());
-    if let mechanic_phase!(_) = public.phase {
-        add(public.phase.mechanic().laid(map));
+    if let Some(phase) = public.phase.as_mechanic() {
+        add(phase.laid(map));
     }
     for seat in Map::seats(public.players) {
         add(position.own[seat].hand);

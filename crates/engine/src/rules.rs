@@ -162,7 +162,7 @@ extend! { tie_breaks:
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartingTickets {
     /// The tickets dealt to each player.
-    pub deal: Deal,
+    pub deal: StartDeal,
     /// How many must be kept.
     pub keep: u8,
     /// Where the others go.
@@ -171,7 +171,7 @@ pub struct StartingTickets {
 
 /// The tickets dealt to each player before the first turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deal {
+pub enum StartDeal {
     /// So many from each deck.
     Fixed(Vec<DeckShare>),
     /// So many in all, split between the two decks as the player announces.

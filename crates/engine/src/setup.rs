@@ -7,7 +7,7 @@ use crate::map::Map;
 use crate::phase::Phase;
 use crate::play::Play;
 use crate::random::Shuffle;
-use crate::rules::{Deal, FirstPlayerChosen, MAX_CARDS, MAX_DECKS};
+use crate::rules::{FirstPlayerChosen, MAX_CARDS, MAX_DECKS, StartDeal};
 use crate::state::{Public, PublicSeat, Secret, State};
 use crate::view::{Offer, Own};
 
@@ -187,8 +187,8 @@ fn shuffle_tickets(play: &mut Play<'_, impl Observer>) {
 fn deal_tickets(play: &mut Play<'_, impl Observer>) {
     let waiting = SeatSet::first(usize::from(play.public.players));
     match &play.map.rules().start.deal {
-        Deal::Split(_) => play.public.phase = Phase::ChoosingSplits { waiting },
-        Deal::Fixed(shares) => {
+        StartDeal::Split(_) => play.public.phase = Phase::ChoosingSplits { waiting },
+        StartDeal::Fixed(shares) => {
             for seat in play.public.turn_order() {
                 let mut by_deck = [0; MAX_DECKS];
                 for share in shares {

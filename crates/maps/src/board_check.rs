@@ -124,7 +124,7 @@ fn is_out_of_step(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> bool {
     true
 }
 
-/// Whether a drawing can be that of the route whose number it bears.
+/// Whether a drawing can be that of the route whose number it has.
 fn fits(drawing: &RouteFile, file: &BoardFile, map: &Map) -> bool {
     let number = RouteId(drawing.route);
     let Some(route) = map.routes().get(number.index()) else { return false };

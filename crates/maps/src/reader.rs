@@ -1,4 +1,4 @@
-//! Walks a JSON value and reports everything that is not as it should be, each with its path.
+//! Walks a JSON value and reports everything that is not valid, each with its path.
 
 use capolinea_engine::map::Mistake;
 use serde_json::{Map, Value};

@@ -1,10 +1,10 @@
 //! Many games between bots at once: `simulate` and `duel`, as at the command line.
 
+use crate::bot::find_bot;
 use crate::errors::{error, to_python};
 use crate::map::MapChoice;
 use capolinea_arena::rows::{Cell, columns, rows};
-use capolinea_arena::{BoxError, Contestant, Duel, Finished, Follower, Simulation, Watcher};
-use capolinea_bots::Level;
+use capolinea_arena::{BoxError, Duel, Finished, Follower, Simulation, Watcher};
 use numpy::IntoPyArray as _;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -14,22 +14,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Python is asked this often whether somebody has pressed Ctrl-C.
+/// How often Python is asked whether Ctrl-C was pressed.
 const SIGNALS: Duration = Duration::from_millis(100);
 
-/// A bot by its name and budget, a level's id, or `exec:` with an engine's command.
-fn contestant(name: &str) -> PyResult<Contestant> {
-    match Level::find(name) {
-        Some(level) => Ok(level.entrant().into()),
-        None => name.parse().map_err(error),
-    }
-}
-
-/// Works on another thread without Python's lock. Ctrl-C sets `stop`, and is raised when the work has ended.
+/// Works on another thread without Python's lock. Ctrl-C sets `stop`; the exception is raised once the work has ended.
 fn interruptible<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     thread::scope(|scope| {
         let (sender, mut receiver) = channel();
-        // Nobody takes the result only if this function has failed.
+        // The result is not received only if this function has failed.
         let worker = scope.spawn(move || drop(sender.send(work())));
         let mut interrupt = Ok(());
         loop {
@@ -56,7 +48,7 @@ fn interruptible<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOnce()
 struct RowKeeper<'a> {
     simulation: &'a Simulation<'a>,
     stop: &'a AtomicBool,
-    /// With the games' numbers: several threads bring them.
+    /// With the games' numbers, because several threads add them in any order.
     games: Mutex<Vec<(u32, Vec<Vec<Cell>>)>>,
 }
 
@@ -84,7 +76,7 @@ pub(crate) fn simulate<'py>(
     threads: Option<u16>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let map = map.map("all")?;
-    let bots = bots.iter().map(|name| contestant(name)).collect::<PyResult<_>>()?;
+    let bots = bots.iter().map(|name| find_bot(name)).collect::<PyResult<_>>()?;
     let mut simulation = Simulation::new(map.map(), bots).map_err(error)?;
     (simulation.games, simulation.seed) = (games, seed);
     let stop = AtomicBool::new(false);
@@ -144,7 +136,7 @@ pub(crate) fn duel<'py>(
     threads: Option<u16>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let map = map.map("all")?;
-    let mut duel = Duel::new(map.map(), players, contestant(a)?, contestant(b)?).map_err(error)?;
+    let mut duel = Duel::new(map.map(), players, find_bot(a)?, find_bot(b)?).map_err(error)?;
     (duel.deals, duel.seed) = (deals, seed);
     let stop = AtomicBool::new(false);
     let played = interruptible(py, &stop, || duel.run(threads, &Stop(&stop)))?.map_err(error)?;

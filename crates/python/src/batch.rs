@@ -1,9 +1,9 @@
-//! Many games at once: one call takes an id for each game and writes what comes of it into arrays. Python's lock is not held.
+//! Many games at once: one call takes an id for each game and writes the results into arrays. Python's lock is not held.
 
 mod arrays;
 mod games;
 
-use crate::bot::entrant;
+use crate::bot::find_bot;
 use crate::errors::{error, refusal};
 use crate::lane::{Lane, Refused};
 use crate::map::{MapChoice, PyMap};
@@ -57,8 +57,10 @@ impl Batch {
         let mut seats = vec![None; usize::from(players)];
         for (seat, name) in opponents.unwrap_or_default() {
             let place = seats.get_mut(usize::from(seat));
-            let place = place.ok_or_else(|| error(format!("seats go from 0 to {}; {seat} is none", players - 1)))?;
-            *place = Some(entrant(&name)?);
+            let place = place.ok_or_else(|| {
+                error(format!("there is no seat {seat}; seats are numbered from 0 to {}", players - 1))
+            })?;
+            *place = Some(find_bot(&name)?);
         }
         if seats.iter().all(Option::is_some) {
             return Err(error("every seat has a bot; leave at least one to the caller"));
@@ -107,9 +109,9 @@ impl Batch {
         self.run(py, Work::Begin)
     }
 
-    /// Does one action in every game: an id for each, or any legal action, all as likely, if there are no ids. A game that ends
-    /// is rewarded and begins again. If an id is illegal its game stays as it is, the others go on, and the first such game is
-    /// named by the exception.
+    /// Executes one action in every game: an id for each, or without ids a random legal action, chosen uniformly. A game that ends
+    /// is rewarded and begins again. If an id is illegal its game does not change, the others continue, and the exception
+    /// names the first such game.
     #[pyo3(signature = (ids = None))]
     fn step(&mut self, py: Python<'_>, ids: Option<PyReadonlyArray1<'_, i64>>) -> PyResult<()> {
         let Some(ids) = ids else { return self.run(py, Work::Random) };
@@ -120,7 +122,7 @@ impl Batch {
         self.run(py, Work::Ids(ids))
     }
 
-    /// A random legal id for every game, from the masks: every id as likely as any other.
+    /// A random legal id for every game, from the masks: chosen uniformly.
     fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let Some(masks) = &self.masks else {
             return Err(error("this batch writes no masks; make it with `masks=True`"));
@@ -164,7 +166,7 @@ impl Batch {
         self.seats.clone_ref(py)
     }
 
-    /// The rewards by game and seat: zeros but where a game has just ended.
+    /// The rewards by game and seat: zeros except where a game has just ended.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
         self.rewards.clone_ref(py)
@@ -182,7 +184,7 @@ impl Batch {
         self.shared.map.clone()
     }
 
-    /// How many steps were done in every game since the last reset.
+    /// The number of steps in each game since the last reset.
     #[getter]
     fn steps(&self) -> u64 {
         self.steps

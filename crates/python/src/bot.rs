@@ -8,12 +8,18 @@ use capolinea_bots::rand_core::SeedableRng as _;
 use capolinea_bots::{BOTS, Entrant, LEVELS, Level, Player, game_seed};
 use capolinea_engine::Viewer;
 use pyo3::prelude::*;
+use std::fmt::Display;
+use std::str::FromStr;
 use std::sync::Mutex;
 
-/// A bot by its name and budget, or by a level's id.
-pub(crate) fn entrant(name: &str) -> PyResult<Entrant> {
+/// A bot by a level's id, or by its name and budget; as a [`Contestant`](capolinea_arena::Contestant) also by `exec:` with an
+/// engine's command.
+pub(crate) fn find_bot<B>(name: &str) -> PyResult<B>
+where
+    B: From<Entrant> + FromStr<Err: Display>,
+{
     match Level::find(name) {
-        Some(level) => Ok(level.entrant()),
+        Some(level) => Ok(level.entrant().into()),
         None => name.parse().map_err(error),
     }
 }
@@ -30,7 +36,7 @@ impl PyBot {
     #[new]
     #[pyo3(signature = (name, *, seed = 0))]
     fn new(name: &str, seed: u64) -> PyResult<Self> {
-        let entrant = entrant(name)?;
+        let entrant: Entrant = find_bot(name)?;
         let rng = ChaCha8Rng::from_seed(game_seed(seed, u32::MAX));
         Ok(PyBot { name: entrant.to_string(), at_work: Mutex::new((entrant.player(), rng)) })
     }

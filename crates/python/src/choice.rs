@@ -30,12 +30,8 @@ impl Seed {
     pub(crate) fn bytes(&self) -> PyResult<[u8; 32]> {
         match self {
             Seed::Number(number) => Ok(game_seed(*number, 0)),
-            Seed::Digits(digits) => {
-                let mut seed = [0; 32];
-                hex::decode_to_slice(digits, &mut seed)
-                    .map_err(|_| error("a seed is a whole number from 0, or a text of 64 hexadecimal digits"))?;
-                Ok(seed)
-            }
+            Seed::Digits(digits) => hex::FromHex::from_hex(digits)
+                .map_err(|_| error("a seed is a whole number from 0, or a text of 64 hexadecimal digits")),
         }
     }
 }
@@ -59,7 +55,10 @@ impl Game {
     pub(crate) fn no_action(&self, id: usize) -> PyErr {
         match self.map.tables.actions.describe(self.map.map(), id) {
             Some(text) => error(format!("`{text}` (id {id}) is not possible now; `legal_ids()` lists what is")),
-            None => error(format!("action ids go from 0 to {}; {id} is none", self.map.tables.actions.len() - 1)),
+            None => error(format!(
+                "there is no action id {id}; they are numbered from 0 to {}",
+                self.map.tables.actions.len() - 1
+            )),
         }
     }
 }

@@ -44,7 +44,7 @@ impl Game {
         if seat < players {
             Ok(Seat(seat))
         } else {
-            Err(error(format!("seats go from 0 to {}; {seat} is none", players - 1)))
+            Err(error(format!("there is no seat {seat}; seats are numbered from 0 to {}", players - 1)))
         }
     }
 
@@ -145,7 +145,7 @@ impl Game {
         self.map.clone()
     }
 
-    /// How many play.
+    /// The number of players.
     #[getter]
     fn players(&self) -> u8 {
         self.lane.state.public().players
@@ -169,7 +169,7 @@ impl Game {
         self.lane.state.is_over()
     }
 
-    /// How many actions were done.
+    /// The number of actions so far.
     #[getter]
     fn actions_done(&self) -> usize {
         self.record.actions.len()
@@ -198,7 +198,7 @@ impl Game {
         Ok(mask.into_pyarray(py))
     }
 
-    /// Does an action: an `Action`, an id, a line of text, or a dict of facts.
+    /// Executes an action: an `Action`, an id, a line of text, or a dict of facts.
     #[pyo3(signature = (action, seat = None))]
     fn apply(&mut self, py: Python<'_>, action: Choice<'_>, seat: Option<u8>) -> PyResult<PyAction> {
         let seat = self.decider_or_error(seat)?;
@@ -209,7 +209,7 @@ impl Game {
         Ok(described)
     }
 
-    /// Does what an id stands for and returns the seat that decides next, -1 at the end of the game: the quick way.
+    /// Executes the action of an id and returns the seat that decides next, or -1 at the end of the game. Faster than `apply`.
     fn step(&mut self, py: Python<'_>, id: usize) -> PyResult<i64> {
         let seat = self.decider_or_error(None)?;
         match self.lane.apply_id(&self.map.tables, seat, id) {
@@ -249,12 +249,12 @@ impl Game {
         self.as_array(py, tensor, dtype)
     }
 
-    /// The final scores line by line; none while the game goes on.
+    /// The final scores line by line; `None` before the end.
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.lane.state.final_scores(self.map.map()).map(|scores| to_python(py, &scores)).transpose()
     }
 
-    /// The rewards by seat, `win` or `score`; zeros while the game goes on.
+    /// The rewards by seat, `win` or `score`; zeros before the end.
     #[pyo3(signature = (kind = "win"))]
     fn rewards(&self, kind: &str) -> PyResult<Vec<f64>> {
         let (kind, players): (Rewards, usize) = (kind.parse()?, self.players().into());
@@ -267,7 +267,7 @@ impl Game {
     #[pyo3(signature = (form = "json"))]
     fn record(&self, form: &str) -> PyResult<String> {
         if !self.is_recorded {
-            return Err(RecordError::new_err("a resampled game has no record: nobody knows how it came about"));
+            return Err(RecordError::new_err("a resampled game has no record: only its current state was dealt"));
         }
         match form {
             "json" => Ok(self.record.to_json()),
@@ -276,13 +276,13 @@ impl Game {
         }
     }
 
-    /// Who did what so far: seats and ids. An id is none for a payment without one.
+    /// The actions so far, as pairs of seat and line of text.
     fn history(&self) -> PyResult<Vec<(u8, String)>> {
         let line = |done: &SeatAction| (done.seat.0, write_action(self.map.map(), done.action));
         Ok(self.record.actions.iter().map(line).collect())
     }
 
-    /// A copy that goes its own way.
+    /// An independent copy.
     #[pyo3(name = "clone")]
     fn copy(&self) -> Self {
         self.clone()

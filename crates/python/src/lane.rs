@@ -11,7 +11,7 @@ pub(crate) struct Lane {
     pub(crate) memory: Memory,
 }
 
-/// Why an id can't be done.
+/// Why the action of an id was not executed.
 pub(crate) enum Refused {
     /// It stands for no action now.
     NoAction,
@@ -43,7 +43,7 @@ impl Lane {
         Ok(())
     }
 
-    /// Does what an id stands for.
+    /// Executes the action of an id.
     #[inline]
     pub(crate) fn apply_id(&mut self, tables: &Tables, seat: Seat, id: usize) -> Result<Action, Refused> {
         let view = self.state.view(&tables.game_map.map, Viewer::Seat(seat));

@@ -138,14 +138,16 @@ impl PyMap {
     /// The meaning of an action id.
     fn describe_action(&self, id: usize) -> PyResult<String> {
         let text = self.tables.actions.describe(self.map(), id);
-        text.ok_or_else(|| error(format!("action ids go from 0 to {}; {id} is none", self.tables.actions.len() - 1)))
+        text.ok_or_else(|| {
+            error(format!("there is no action id {id}; they are numbered from 0 to {}", self.tables.actions.len() - 1))
+        })
     }
 
     /// The meaning of a place of a tensor.
     fn describe_observation(&self, place: usize) -> PyResult<String> {
         let size = self.perfect_size();
         let text = self.tables.observations.describe(place);
-        text.ok_or_else(|| error(format!("places go from 0 to {}; {place} is none", size - 1)))
+        text.ok_or_else(|| error(format!("there is no place {place}; places are numbered from 0 to {}", size - 1)))
     }
 
     /// The parts of an observation, as dicts with name, start, shape and meaning; with the hidden parts if `perfect`.

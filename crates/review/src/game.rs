@@ -5,7 +5,7 @@ use crate::report::ChanceEvent;
 use capolinea_bots::study::{planned_move, planned_routes};
 use capolinea_engine::notation::write_action;
 use capolinea_engine::position::Position;
-use capolinea_engine::record::{Done, RecordError, Step};
+use capolinea_engine::record::{DoneAction, RecordError, Step};
 use capolinea_engine::{Action, Event, FirstPlayer, GameRecord, Map, RouteSet, Seat, SeatSet, State, View, Viewer};
 
 /// A replayed game.
@@ -99,7 +99,7 @@ impl PositionFacts {
 }
 
 impl PlayedMove {
-    fn new(map: &Map, first: FirstPlayer, turn: u32, done: Done<'_>, after: &State) -> Self {
+    fn new(map: &Map, first: FirstPlayer, turn: u32, done: DoneAction<'_>, after: &State) -> Self {
         let (seat, action, before) = (done.done.seat, done.done.action, done.before);
         let view = before.view(map, Viewer::Seat(seat));
         PlayedMove {

@@ -1,4 +1,4 @@
-//! Loads a running server with real sockets and legal random moves, and reports what it bears.
+//! Loads a running server with real sockets and legal random moves, and reports the load it can take.
 //!
 //! `cargo xtask bench server` builds the program, starts it with a fresh folder and runs this against it.
 //! Usage: `load PROCESS_ID ADDRESS SCENARIO [NUMBER] [SECONDS]`; the scenarios are `busy`, `idle` and `wake` with a number of

@@ -6,6 +6,7 @@
 //! less, so that nobody waits longer.
 
 use crate::fair_queue::FairQueue;
+use crate::limits::LEAST_SHARE;
 use capolinea_bots::{Budget, Player};
 use capolinea_engine::Action;
 use capolinea_table::{Question, levels};
@@ -17,9 +18,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
-
-/// The least part of its budget that a bot is given, however many wait.
-const LEAST_SHARE: f64 = 0.05;
 
 /// A decision for a bot to make.
 pub struct Job {

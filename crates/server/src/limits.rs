@@ -1,5 +1,5 @@
 //! The limits of the server that a host does not set, all in one place. Those that a host sets are in [`crate::config`], those
-//! of one table in [`capolinea_table`].
+//! of one table in [`capolinea_table::limits`].
 
 use std::time::Duration;
 
@@ -102,6 +102,32 @@ pub const FORGET_PAUSE: Duration = Duration::from_millis(100);
 /// How long to wait for a store that failed.
 pub const STORE_RETRY: Duration = Duration::from_secs(2);
 
+// Stored data.
+
+/// How many lines of chat are kept of a table.
+pub const CHAT_KEPT: u64 = 500;
+
+/// How long a line of chat is kept.
+pub const CHAT_KEPT_FOR: Duration = Duration::from_secs(180 * 24 * 60 * 60);
+
+/// How long a session that is not seen is kept: no browser keeps its cookie longer.
+pub const SESSION_KEPT_FOR: Duration = Duration::from_secs(400 * 24 * 60 * 60);
+
+/// How long a challenge is kept. Its games are tables like others.
+pub const CHALLENGE_KEPT_FOR: Duration = Duration::from_secs(180 * 24 * 60 * 60);
+
+/// The most games of one challenge.
+pub const MAX_PLAYS: u32 = 2000;
+
+/// How long it is known what an attempt has made.
+pub const ATTEMPT_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How many links of one seat are kept.
+pub const LINKS_KEPT: usize = 10;
+
+/// How many rows of a kind are forgotten at a time, so that nobody waits long for their own.
+pub const FORGOTTEN_AT_ONCE: usize = 500;
+
 // Other servers.
 
 /// How often tables that are awake are compared with the store, though no hint came.
@@ -122,6 +148,15 @@ pub const LOBBY_EVERY: Duration = Duration::from_secs(1);
 /// How often the store's clock is read.
 pub const CLOCK_EVERY: Duration = Duration::from_secs(5);
 
+/// How long a table that has an alarm is left to one server.
+pub const CLAIMED_FOR: Duration = Duration::from_secs(15);
+
+/// An alarm that a server holds in memory rings on time; others take over if it is this late.
+pub const ALARM_GRACE: Duration = Duration::from_secs(2);
+
+/// A server that was not heard of for so long has ended.
+pub const SERVER_LOST_AFTER: Duration = Duration::from_secs(10);
+
 // Budgets of work.
 
 /// How many seconds' worth of work may be done at once.
@@ -132,3 +167,88 @@ pub const SESSION_SHARE: f64 = 0.25;
 
 /// A client that would have to wait longer is refused.
 pub const MAX_WORK_WAIT: Duration = Duration::from_secs(8);
+
+/// The least part of its budget that a bot is given, however many wait.
+pub const LEAST_SHARE: f64 = 0.05;
+
+/// Of the PostgreSQL store.
+pub mod postgres {
+    use std::time::Duration;
+
+    /// How long a connection may take to open.
+    pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+
+    /// How long an answer of the database is waited for: longer than it lets a statement run.
+    pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
+
+    /// How long a lane tries to find out the outcome of a write. Its caller waits as long.
+    pub const SETTLE_FOR: Duration = Duration::from_secs(10);
+
+    /// The pause between two attempts to reach a database that is away.
+    pub const RETRY_PAUSE: Duration = Duration::from_millis(200);
+
+    /// How often a read is tried: an idle connection may turn out to be dead.
+    pub const READ_TRIES: usize = 2;
+
+    /// How often a write is sent again that can't do harm twice.
+    pub const WRITE_TRIES: usize = 3;
+
+    /// How often a change is sent again that was certainly not written.
+    pub const COMMIT_TRIES: usize = 3;
+
+    /// The most changes in one statement.
+    pub const MAX_BATCH: usize = 1024;
+
+    /// Connections that write everything but the changes of tables.
+    pub const OTHER_LANES: usize = 2;
+
+    /// How many hints a server may be behind; one that is further behind looks at everything.
+    pub const HINTS_KEPT: usize = 16 * 1024;
+
+    /// How long hints are gathered.
+    pub const HINTS_GATHERED_FOR: Duration = Duration::from_millis(10);
+
+    /// The longest text of one notification, in bytes; PostgreSQL takes 8000.
+    pub const MAX_HINT_BYTES: usize = 7000;
+
+    /// How often the connection that listens is tried.
+    pub const PROBE_EVERY: Duration = Duration::from_secs(3);
+
+    /// How long to wait before it is opened again.
+    pub const LISTEN_RETRY: Duration = Duration::from_millis(200);
+
+    /// The most listings of others that are read.
+    pub const MAX_LISTINGS: i64 = 300;
+}
+
+/// Of the SQLite store.
+pub mod sqlite {
+    use std::time::Duration;
+
+    /// The most writes that share a transaction.
+    pub const MAX_BATCH: usize = 2048;
+
+    /// After a batch of this size, the next one waits a moment for more writes: a commit costs the same for one as for fifty.
+    pub const BUSY_BATCH: usize = 4;
+
+    /// That moment.
+    pub const GATHER_FOR: Duration = Duration::from_micros(200);
+
+    /// After this many writes the log is moved into the database.
+    pub const CHECKPOINT_AFTER: usize = 2000;
+
+    /// And when nobody has written for so long: a log is easily lost or damaged, and it takes room.
+    pub const QUIET_FOR: Duration = Duration::from_secs(1);
+
+    /// More than there are different statements, so that each is prepared once.
+    pub const CACHED_STATEMENTS: usize = 64;
+
+    /// A log that grew beyond this is truncated when it restarts, in bytes.
+    pub const MAX_LOG_BYTES: i64 = 64 * 1024 * 1024;
+
+    /// The most names that are remembered.
+    pub const KEYS_REMEMBERED: usize = 100_000;
+
+    /// How many rows are read at a time.
+    pub const EXPORT_CHUNK: u32 = 500;
+}

@@ -123,10 +123,10 @@ fn charge<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, units: usize, rate:
 }
 
 /// The cost of a message before it is answered; the cost of a history is known only then.
-pub fn of_message(message: &ClientMessage, length: usize) -> usize {
+pub fn message_cost(message: &ClientMessage, length: usize) -> usize {
     let asked = match message {
         ClientMessage::Explain { targets, .. } => targets.len(),
-        ClientMessage::Plan { goals, .. } => goals.iter().map(of_goal).sum(),
+        ClientMessage::Plan { goals, .. } => goals.iter().map(goal_cost).sum(),
         ClientMessage::Look { .. } => VIEW,
         ClientMessage::Hint { wish, .. } => of_hint(wish),
         ClientMessage::Play { .. }
@@ -145,7 +145,7 @@ pub fn of_message(message: &ClientMessage, length: usize) -> usize {
 }
 
 /// The cost of planning for a goal.
-fn of_goal(goal: &Goal) -> usize {
+fn goal_cost(goal: &Goal) -> usize {
     PLANNED_TICKETS[goal.tickets.len().min(PLANNED_TICKETS.len() - 1)]
 }
 
@@ -153,17 +153,19 @@ fn of_goal(goal: &Goal) -> usize {
 fn of_hint(wish: &HintWish) -> usize {
     match wish {
         HintWish::Plans {} => PLANNED_TICKETS[PLANNED_TICKETS.len() - 1],
-        HintWish::Move { level } => VIEW + levels::longest_thought(level, false).as_millis() as usize * THOUGHT_MILLISECOND,
+        HintWish::Move { level } => {
+            VIEW + levels::longest_thought(level, false).as_millis() as usize * THOUGHT_MILLISECOND
+        }
     }
 }
 
 /// The cost of reading a record of `bytes` bytes and of showing `views` views of its game.
-pub fn of_record(bytes: usize, views: usize) -> usize {
+pub fn record_cost(bytes: usize, views: usize) -> usize {
     bytes / READ_BYTES + views * VIEW
 }
 
 /// The cost of executing this number of actions of a record.
-pub fn of_actions(actions: usize) -> usize {
+pub fn actions_cost(actions: usize) -> usize {
     actions.div_ceil(REPLAYED_ACTIONS)
 }
 

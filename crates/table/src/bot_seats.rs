@@ -1,6 +1,7 @@
 //! The seats that bots play. A bot's decision is an action like a person's.
 
 use crate::game::Game;
+use crate::limits::BOT_RETRY;
 use crate::replies::Reply;
 use crate::stored::Holder;
 use crate::table::Table;
@@ -10,9 +11,6 @@ use capolinea_protocol::refusal::Refusal;
 use capolinea_protocol::table::Pace;
 use std::net::IpAddr;
 use std::time::Duration;
-
-/// How long to wait before a bot is asked again whose action could not be saved.
-const RETRY_AFTER: Duration = Duration::from_millis(200);
 
 /// The open questions to the bots of a table.
 #[derive(Debug)]
@@ -203,7 +201,7 @@ impl Table {
 
     /// A store that fails may recover: bots are asked again, but not at once and not without end.
     pub(crate) fn retry_bots(&mut self) {
-        self.bots.retry_at = Some(self.now.uptime + RETRY_AFTER);
+        self.bots.retry_at = Some(self.now.uptime + BOT_RETRY);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Chat: who may write, by which name, how often, and that no line is said twice.
 
 use crate::create::{check_name, name_taken};
+use crate::limits::{CHAT_AT_ONCE, CHAT_LENGTH, CHAT_SHOWN, SPECTATORS_SHARE, TABLE_SHARE};
 use crate::play::Outcome;
 use crate::rate::{Bucket, Buckets, Rate};
 use crate::replies::Reply;
@@ -16,15 +17,6 @@ use capolinea_protocol::table::ChatLine;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::Duration;
-
-/// How many lines a new connection is sent. A line that is sent again is recognised among these.
-pub const CHAT_SHOWN: u32 = 100;
-/// How many lines may be written at once, as a part of those allowed in a minute.
-const AT_ONCE: f64 = 1.0 / 3.0;
-/// How much more a whole table may write than one person.
-const TABLE_SHARE: f64 = 4.0;
-/// How much more all spectators together may write than one person.
-const SPECTATORS_SHARE: f64 = 2.0;
 
 /// The last lines, the names of spectators in the chat, and how much more may be written now.
 #[derive(Debug, Default)]
@@ -46,7 +38,7 @@ struct ChatLimits {
 
 fn rate(per_minute: u32, share: f64) -> Rate {
     let per_minute = f64::from(per_minute) * share;
-    Rate { size: (per_minute * AT_ONCE).max(1.0), per_second: per_minute / 60.0 }
+    Rate { size: (per_minute * CHAT_AT_ONCE).max(1.0), per_second: per_minute / 60.0 }
 }
 
 impl ChatLimits {
@@ -198,7 +190,7 @@ impl Table {
             return Ok(Outcome::Done);
         }
         let text = text::chat_line(words).ok_or_else(|| {
-            let words = format!("a line of chat has 1 to {} characters that can be seen", text::CHAT_LENGTH);
+            let words = format!("a line of chat has 1 to {} characters that can be seen", CHAT_LENGTH);
             Refusal::new(RefusalCode::BadRequest, words)
         })?;
         let (per_minute, now) = (self.config().chat_per_minute, self.now);

@@ -48,6 +48,3 @@ impl Default for TableConfig {
         }
     }
 }
-
-/// The longest turn limit, in seconds.
-pub const LONGEST_TURN: u32 = 14 * 24 * 60 * 60;

@@ -1,5 +1,6 @@
 //! Open connections, and what each of them is sent.
 
+use crate::limits::ANNOUNCE_AFTER;
 use crate::loading::seal_of;
 use crate::stored::{Holder, SeatEntry, Seating};
 use crate::table::{Table, Task};
@@ -9,10 +10,6 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::{ServerMessage, Update};
 use capolinea_protocol::table::{SeatHolder, SeatInfo, Status, TableView, You};
 use std::net::IpAddr;
-use std::time::Duration;
-
-/// How long arrivals and departures are collected before all clients get them together.
-const ANNOUNCE_AFTER: Duration = Duration::from_millis(150);
 
 /// A client that looks at the table.
 #[derive(Debug)]

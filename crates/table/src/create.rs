@@ -1,7 +1,8 @@
 //! New tables: their seats, names and colours.
 
+use crate::limits::{LONGEST_TURN, NAME_LENGTH};
 use crate::stored::{Holder, NewTable, SeatEntry, Seating, TableStatus};
-use crate::{LONGEST_TURN, Now, Shared, TableConfig, TableId, TokenHash, levels, text};
+use crate::{Now, Shared, TableConfig, TableId, TokenHash, levels, text};
 use capolinea_engine::rules::RULES_VERSION;
 use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
@@ -33,25 +34,8 @@ pub fn new_table(
     // One person against bots has nobody to be fair to.
     let people = asked.seats.iter().filter(|seat| !matches!(seat.who, Sitter::Bot { .. })).count();
     let is_solo = people == 1 && asked.seats.iter().all(|seat| seat.who != Sitter::Open);
-    let help = Some(asked.settings.help.unwrap_or(is_solo));
-    let mut seating = Seating {
-        map: asked.map,
-        digest: map.digest().to_owned(),
-        rules: RULES_VERSION,
-        host,
-        settings: Settings { help, ..asked.settings },
-        seats: Vec::new(),
-        seed: None,
-        auto_start: false,
-        rematch: None,
-        sent_away: Vec::new(),
-        shuffle: None,
-        rounds: 0,
-        votes: 0,
-        vote: None,
-        deal: None,
-        played_on: None,
-    };
+    let settings = Settings { help: Some(asked.settings.help.unwrap_or(is_solo)), ..asked.settings };
+    let mut seating = Seating::new(asked.map, map.digest().to_owned(), RULES_VERSION, host, settings);
     let named: Vec<PlayerColor> = asked.seats.iter().filter_map(|seat| seat.color).collect();
     for (index, color) in named.iter().enumerate() {
         if named[..index].contains(color) {
@@ -101,7 +85,7 @@ fn check_settings(config: &TableConfig, settings: &Settings, seats: usize) -> Re
     if settings.first.is_some_and(|seat| seat.index() >= seats) {
         return Err(bad(format!("the first player has no seat; there are {seats}")));
     }
-    let (least, most) = (config.shortest_turn, LONGEST_TURN);
+    let (least, most) = (config.shortest_turn, LONGEST_TURN.as_secs() as u32);
     if settings.turn_limit.is_some_and(|limit| !(least..=most).contains(&limit)) {
         return Err(bad(format!("a turn limit is between {least} seconds and {most}")));
     }
@@ -109,8 +93,7 @@ fn check_settings(config: &TableConfig, settings: &Settings, seats: usize) -> Re
 }
 
 pub(crate) fn check_name(name: &str) -> Result<String, Refusal> {
-    let words =
-        format!("a name has 1 to {} characters that can be seen, a letter or digit among them", text::NAME_LENGTH);
+    let words = format!("a name has 1 to {} characters that can be seen, a letter or digit among them", NAME_LENGTH);
     text::name(name).ok_or_else(|| bad(words))
 }
 

@@ -6,6 +6,7 @@ mod undoing;
 
 pub use beginning::Beginning;
 
+use crate::limits::MAX_STEPS;
 use crate::stored::{Done, StoredStep};
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::{Action, Event, Map, Phase, Seat, SeatSet, Setup, State, View, Viewer};
@@ -13,10 +14,6 @@ use capolinea_protocol::hint::HintKind;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
 use std::sync::Arc;
-
-/// The most steps a game may have, those taken back included. Random games of five players on Germany, the longest there are,
-/// have 498 on average; without a limit a tunnel could be entered and left without end.
-pub const MAX_STEPS: u64 = 2000;
 
 /// A running or finished game.
 #[derive(Debug)]

@@ -75,9 +75,7 @@ impl<'de> Deserialize<'de> for TokenHash {
 
 /// 32 bytes from 64 hexadecimal digits.
 pub fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    hex::decode_to_slice(text, &mut bytes).ok()?;
-    Some(bytes)
+    hex::FromHex::from_hex(text).ok()
 }
 
 #[cfg(test)]

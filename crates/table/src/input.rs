@@ -12,7 +12,7 @@ use std::net::IpAddr;
 /// The number of an open connection at its table.
 pub type ConnectionId = u64;
 
-/// The number of a request. The shell chooses it, and the answer bears it.
+/// The number of a request. The shell chooses it, and the answer has the same one.
 pub type RequestId = u64;
 
 /// Something that happens to a table.

@@ -50,6 +50,7 @@ mod hints;
 pub mod ids;
 mod input;
 pub mod levels;
+pub mod limits;
 mod listing;
 mod loading;
 mod maps;
@@ -76,8 +77,7 @@ mod votes;
 mod writing;
 
 pub use challenge::{challenge_table, game_of};
-pub use chat::CHAT_SHOWN;
-pub use config::{LONGEST_TURN, TableConfig};
+pub use config::TableConfig;
 pub use connections::seat_infos;
 pub use create::new_table;
 pub use effect::{Answer, Counted, Effect, Listing, LogLine, Question, RecordAnswer};
@@ -87,7 +87,7 @@ pub use listing::{my_game, sort_games};
 pub use maps::Maps;
 pub use play_on::{fresh_seed, play_on_table};
 pub use table::Table;
-pub use time::{LOOK_AGAIN, Now};
+pub use time::Now;
 
 /// The state that all tables share.
 #[derive(Debug, Default)]

@@ -1,6 +1,7 @@
 //! Actions and undo. A step is saved before anybody sees it.
 
-use crate::game::{Change, Game, MAX_STEPS};
+use crate::game::{Change, Game};
+use crate::limits::{MAX_STEPS, UNDO_TIME};
 use crate::replies::Reply;
 use crate::stored::{Done, Seating, StoredStep, TableStatus};
 use crate::table::Table;
@@ -11,9 +12,6 @@ use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::Status;
-
-/// A player who undoes an action has at least this long for another, in milliseconds.
-const UNDO_TIME: u64 = 10_000;
 
 /// How a message is to be answered, if it could be done without a write.
 pub(crate) enum Outcome {
@@ -136,7 +134,7 @@ impl Table {
             Done::Undo { back_to, .. } | Done::Takeback { back_to, .. } => {
                 // Nobody gains time by undoing a turn.
                 let earlier = self.deadlines.get(&back_to).copied().or(base.deadline)?;
-                Some(earlier.max(now + UNDO_TIME.min(limit)))
+                Some(earlier.max(now + (UNDO_TIME.as_millis() as u64).min(limit)))
             }
             Done::Hint { .. } => base.deadline,
             Done::Action { .. } => {

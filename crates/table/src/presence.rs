@@ -1,6 +1,7 @@
 //! Who is present. A person whose connection is lost counts as present for a while: phones sleep, trains pass tunnels.
 
 use crate::connections::seat_infos;
+use crate::limits::{ELSEWHERE_FOR, LONGEST_GRACE, SHORTEST_GRACE, USUAL_TURN};
 use crate::stored::Holder;
 use crate::table::{Table, Task};
 use crate::{Effect, Listing, Now, TokenHash};
@@ -25,15 +26,6 @@ pub(crate) struct Presence {
     /// The last message to other servers.
     told: (SeatSet, u32),
 }
-
-/// How long other servers' word counts: they repeat it more often.
-const ELSEWHERE_FOR: Duration = Duration::from_secs(30);
-
-/// The turn limit, in seconds, at which people count as away after the usual time.
-const USUAL_TURN: f64 = 60.0;
-/// The least and the most of the usual time.
-const SHORTEST_GRACE: f64 = 0.25;
-const LONGEST_GRACE: f64 = 60.0;
 
 /// The people who are connected at another server.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +65,7 @@ impl Presence {
 /// How long a person whose connection is lost still counts as present: longer where people have longer for a turn.
 fn grace(usual: Duration, turn_limit: Option<u32>) -> Duration {
     let Some(limit) = turn_limit else { return usual };
-    usual.mul_f64((f64::from(limit) / USUAL_TURN).clamp(SHORTEST_GRACE, LONGEST_GRACE))
+    usual.mul_f64((f64::from(limit) / USUAL_TURN.as_secs_f64()).clamp(SHORTEST_GRACE, LONGEST_GRACE))
 }
 
 impl Table {

@@ -1,5 +1,6 @@
 //! Questions about a game that change nothing: its history, why something is not possible, and the cheapest ways to tickets.
 
+use crate::limits::{HISTORY_LENGTH, MAX_GOALS, MAX_TARGETS};
 use crate::table::Table;
 use crate::{ConnectionId, Effect};
 use capolinea_engine::Viewer;
@@ -7,13 +8,6 @@ use capolinea_protocol::explain::{Explanation, Target};
 use capolinea_protocol::plan::{Goal, Plan};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
-
-/// The most revisions in one answer.
-const HISTORY_LENGTH: usize = 500;
-/// The most targets that are explained at once.
-const MAX_TARGETS: usize = 256;
-/// The most goals that are planned for at once.
-const MAX_GOALS: usize = 8;
 
 impl Table {
     pub(crate) fn send_history(&mut self, to: ConnectionId, from: u64) {

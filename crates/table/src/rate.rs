@@ -2,6 +2,7 @@
 //! table, in the browser, and in tests. Costs that are known only afterwards can be charged, which the usual crates
 //! for rate limits do not offer.
 
+use crate::limits::{FORGET_FROM, LONGEST_WAIT};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
@@ -48,7 +49,7 @@ impl Bucket {
     /// How long until nothing is owed.
     pub fn wait(&self, rate: Rate, now: Duration) -> Duration {
         let left = self.left_at(rate, now);
-        Duration::from_secs_f64((-left / rate.per_second).clamp(0.0, LONGEST_WAIT))
+        Duration::from_secs_f64((-left / rate.per_second).clamp(0.0, LONGEST_WAIT.as_secs_f64()))
     }
 
     fn fill(&mut self, rate: Rate, now: Duration) {
@@ -64,12 +65,6 @@ impl Bucket {
         self.left_at(rate, now) >= rate.size
     }
 }
-
-/// Longer than anybody waits, in seconds.
-const LONGEST_WAIT: f64 = 3600.0;
-
-/// From this number on, those that are full again are dropped.
-const FORGET_FROM: usize = 10_000;
 
 /// A bucket for each.
 #[derive(Debug)]

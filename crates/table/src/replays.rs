@@ -1,5 +1,6 @@
 //! Replays of finished games: which steps, through whose eyes; and records sent as files.
 
+use crate::limits::{MAX_RECORD_ACTIONS, MAX_REPLAY_STEPS};
 use capolinea_engine::Event;
 use capolinea_engine::Map;
 use capolinea_engine::Seat;
@@ -11,12 +12,6 @@ use capolinea_protocol::http::{Replay, ReplayStep};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{PlayedOn, PlayerColor};
 use serde::Deserialize;
-
-/// The most steps of a replay in one answer.
-pub const MAX_REPLAY_STEPS: usize = 100;
-
-/// The most actions of a record: no game is longer.
-pub const MAX_RECORD_ACTIONS: usize = 10_000;
 
 /// Which steps of a replay, through whose eyes: the query of a request.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -141,7 +136,7 @@ pub fn usual_colors(record: &GameRecord) -> Vec<PlayerColor> {
     PlayerColor::ALL[..record.players.len().min(PlayerColor::ALL.len())].to_vec()
 }
 
-/// What is wrong with a record, for whoever sent it.
+/// What is wrong with a record, for its sender.
 pub fn record_refusal(error: &RecordError) -> Refusal {
     Refusal::new(refusal_code(error), error.to_string())
 }

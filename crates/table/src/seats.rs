@@ -2,6 +2,7 @@
 
 use crate::create::{bad, check_name, name_all, recolor, sit, waiting_status};
 use crate::game::Game;
+use crate::limits::MAX_SENT_AWAY;
 use crate::loading::{find_map, load_game, setup_of};
 use crate::play::status_after;
 use crate::replies::Reply;
@@ -14,9 +15,6 @@ use capolinea_engine::{GameRecord, Seat};
 use capolinea_protocol::http::{ChangeSeat, Join, Sitter};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::Status;
-
-/// How many people sent away from a table it remembers.
-const MAX_SENT_AWAY: usize = 100;
 
 impl Table {
     fn check_waiting(&self) -> Result<(), Refusal> {

@@ -2,6 +2,7 @@
 
 use crate::TokenHash;
 use crate::levels;
+use crate::limits::RETURN_TIME;
 use crate::play::Outcome;
 use crate::replies::Reply;
 use crate::stored::{Seating, TableStatus};
@@ -9,9 +10,6 @@ use crate::table::Table;
 use crate::writing::{Parts, Then};
 use capolinea_engine::{Seat, SeatSet};
 use capolinea_protocol::refusal::Refusal;
-
-/// The least time for a player who comes back in their own turn, in seconds, unless the limit is shorter.
-const RETURN_TIME: u32 = 60;
 
 impl Table {
     fn set_stand_ins(&self, seats: SeatSet, level: Option<&str>) -> Seating {
@@ -41,7 +39,9 @@ impl Table {
         let is_their_turn = !self.status.waiting.intersection(seats).is_empty();
         let deadline = match self.seating.settings.turn_limit {
             // A player who let a limit pass gets a part of it, not a new one.
-            Some(seconds) if is_their_turn => Some(now + u64::from((seconds / 4).max(RETURN_TIME).min(seconds)) * 1000),
+            Some(seconds) if is_their_turn => {
+                Some(now + u64::from((seconds / 4).max(RETURN_TIME.as_secs() as u32).min(seconds)) * 1000)
+            }
             Some(_) | None => self.status.deadline,
         };
         let is_bot = |seat: Seat| !seats.contains(seat) && self.seating.is_bot(seat);

@@ -165,6 +165,28 @@ pub enum Holder {
 }
 
 impl Seating {
+    /// The seating of a table that was just made, without seats.
+    pub fn new(map: String, digest: String, rules: u32, host: TokenHash, settings: Settings) -> Seating {
+        Seating {
+            map,
+            digest,
+            rules,
+            host,
+            settings,
+            seats: Vec::new(),
+            seed: None,
+            auto_start: false,
+            rematch: None,
+            sent_away: Vec::new(),
+            shuffle: None,
+            rounds: 0,
+            votes: 0,
+            vote: None,
+            deal: None,
+            played_on: None,
+        }
+    }
+
     /// The sessions that have seats.
     pub fn sessions(&self) -> Vec<TokenHash> {
         let mut sessions: Vec<TokenHash> = Vec::new();

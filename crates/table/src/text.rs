@@ -1,14 +1,7 @@
 //! Texts that people write, names and chat, without invisible characters and changes of the writing direction.
 
+use crate::limits::{CHAT_LENGTH, MAX_MARKS, NAME_LENGTH};
 use crate::shapes::{is_combining_mark, is_emoji, plain, shape};
-
-/// The longest name, in characters.
-pub const NAME_LENGTH: usize = 24;
-/// The longest line of chat, in characters.
-pub const CHAT_LENGTH: usize = 500;
-
-/// The most marks that stand on one letter, in any language that people write.
-const MARKS: usize = 4;
 
 const JOINER: char = '\u{200d}';
 const NON_JOINER: char = '\u{200c}';
@@ -62,7 +55,7 @@ fn seen(text: &str) -> String {
         match letter {
             // More of them would climb into the lines above and below.
             _ if is_combining_mark(letter)
-                && letters[..index].iter().rev().take_while(|mark| is_combining_mark(**mark)).count() >= MARKS =>
+                && letters[..index].iter().rev().take_while(|mark| is_combining_mark(**mark)).count() >= MAX_MARKS =>
             {
                 false
             }

@@ -1,5 +1,6 @@
 //! The time as the shell around a table gives it.
 
+use crate::limits::LOOK_AGAIN;
 use std::time::Duration;
 
 /// A moment, by two clocks.
@@ -22,6 +23,3 @@ impl Now {
         self.uptime + left.min(LOOK_AGAIN)
     }
 }
-
-/// How long to wait for a time of day before looking at the clock again: it may have been set, or the machine have slept.
-pub const LOOK_AGAIN: Duration = Duration::from_secs(60);

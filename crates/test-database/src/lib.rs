@@ -1,5 +1,5 @@
-//! A PostgreSQL of its own for tests and benchmarks: made in a temporary folder, run by a user other than root, reached by a free
-//! port, and gone when the program that started it has ended, however that ended.
+//! A private PostgreSQL cluster for tests and benchmarks: it is created in a temporary folder, runs as a user other than root, listens on a
+//! free port, and is removed when the program that started it has ended, however that ended.
 //!
 //! ```no_run
 //! let cluster = capolinea_test_database::Cluster::start(capolinea_test_database::Durability::Fast)?;
@@ -22,12 +22,12 @@ use std::time::{Duration, Instant};
 /// How long the database may take to start on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Whether what is committed survives a power cut.
+/// Whether commits survive a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// It does not, only the end of a process: for tests.
+    /// They survive only the end of a process: for tests.
     Fast,
-    /// It does, as in earnest: for benchmarks.
+    /// They survive, as in production: for benchmarks.
     Durable,
 }
 
@@ -51,7 +51,7 @@ struct Supervisor {
 /// One cluster for all tests of a program; it is started by the first that needs it.
 ///
 /// # Panics
-/// It can't be started: a test that needs it can't go on.
+/// If it can't be started: a test that needs it can't continue.
 pub fn shared() -> &'static Cluster {
     static SHARED: OnceLock<Cluster> = OnceLock::new();
     SHARED.get_or_init(|| match Cluster::start(Durability::Fast) {
@@ -129,40 +129,40 @@ impl Cluster {
         self.port
     }
 
-    /// The address of a database, by another port if something stands between.
+    /// The address of a database; `port` may be that of a proxy.
     pub fn url(&self, database: &str, port: u16) -> String {
         format!("postgres://postgres@127.0.0.1:{port}/{database}?sslmode=disable")
     }
 
-    /// The address of a database over TLS. Its certificate is [`Cluster::certificate`], which signs itself.
+    /// The address of a database over TLS. Its certificate, [`Cluster::certificate`], is self-signed.
     pub fn url_over_tls(&self, database: &str) -> String {
         format!("postgres://postgres@127.0.0.1:{}/{database}?sslmode=require", self.port)
     }
 
-    /// The file of the certificate that it shows over TLS.
+    /// The file of its TLS certificate.
     pub fn certificate(&self) -> PathBuf {
         self.folder.join("data").join(CERTIFICATE)
     }
 
-    /// Makes an empty database; its name.
+    /// Creates an empty database and returns its name.
     ///
     /// # Errors
-    /// It can't be made.
+    /// It can't be created.
     pub fn create_named(&self) -> Result<String, String> {
         let name = format!("capolinea_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         run(self.client("createdb").arg(&name))?;
         Ok(name)
     }
 
-    /// Makes an empty database; its address.
+    /// Creates an empty database and returns its address.
     ///
     /// # Errors
-    /// It can't be made.
+    /// It can't be created.
     pub fn create_database(&self) -> Result<String, String> {
         self.create_named().map(|name| self.url(&name, self.port))
     }
 
-    /// Executes SQL in a database and returns the rows as text, columns parted by `|`.
+    /// Executes SQL in a database and returns the rows as text, columns separated by `|`.
     ///
     /// # Errors
     /// It fails.
@@ -236,7 +236,7 @@ impl Drop for Cluster {
 
 const CERTIFICATE: &str = "server.crt";
 
-/// Gives the database a new certificate, which signs itself, and its key. PostgreSQL's packages bring `openssl` with them.
+/// Creates a self-signed certificate and its key for the database. PostgreSQL's packages bring `openssl` with them.
 fn use_tls(data: &Path) -> Result<(), String> {
     let files = [data.join("server.key"), data.join(CERTIFICATE)];
     let kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
@@ -286,7 +286,7 @@ fn free_port() -> Result<u16, String> {
     found.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
 }
 
-/// Runs a program to its end; what it printed.
+/// Runs a program to its end and returns its output.
 fn run(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let ended = command.stdin(Stdio::null()).output().map_err(|error| format!("{name} can't be run: {error}"))?;

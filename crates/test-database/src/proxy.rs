@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long a connection can be idle before it is noticed that it was reset.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
 
-/// A proxy that passes bytes on, until it is told to break connections.
+/// A proxy that forwards bytes until it is told to break connections.
 #[derive(Debug)]
 pub struct Proxy {
     port: u16,
@@ -22,9 +22,9 @@ pub struct Proxy {
 struct State {
     is_stalled: AtomicBool,
     is_closed: AtomicBool,
-    /// So many answers are lost, each with its connection.
+    /// This many answers are still to be lost, each with its connection.
     lose_answers: AtomicU32,
-    /// So many requests are lost, each with its connection.
+    /// This many requests are still to be lost, each with its connection.
     lose_requests: AtomicU32,
     /// How often all connections were reset.
     resets: AtomicU64,
@@ -80,12 +80,12 @@ impl Proxy {
         self.state.resets.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Lets nothing through in either direction, without a word, or goes on.
+    /// Silently holds back everything in both directions, or forwards it again.
     pub fn stall(&self, is_stalled: bool) {
         self.state.is_stalled.store(is_stalled, Ordering::SeqCst);
     }
 
-    /// Cuts everything and accepts nobody, or goes on.
+    /// Cuts all connections and accepts no new ones, or accepts them again.
     pub fn close(&self, is_closed: bool) {
         self.state.is_closed.store(is_closed, Ordering::SeqCst);
         if is_closed {
@@ -93,12 +93,12 @@ impl Proxy {
         }
     }
 
-    /// Passes the next requests on, but cuts their connections instead of passing on the answers.
+    /// Forwards the next requests, but cuts their connections instead of forwarding the answers.
     pub fn lose_answers(&self, count: u32) {
         self.state.lose_answers.store(count, Ordering::SeqCst);
     }
 
-    /// Cuts the connections of the next requests instead of passing them on.
+    /// Cuts the connections of the next requests instead of forwarding them.
     pub fn lose_requests(&self, count: u32) {
         self.state.lose_requests.store(count, Ordering::SeqCst);
     }
@@ -119,7 +119,7 @@ fn copy(state: Arc<State>, mut from: TcpStream, mut to: TcpStream, losses: fn(&S
     let resets = state.resets.load(Ordering::SeqCst);
     thread::spawn(move || {
         let mut buffer = vec![0; 64 * 1024];
-        // Looks up now and then, whether it is to end.
+        // Checks now and then whether it should stop.
         drop(from.set_read_timeout(Some(LOOK_UP_EVERY)));
         loop {
             let is_reset = || state.resets.load(Ordering::SeqCst) != resets;

@@ -34,7 +34,7 @@ impl Habit {
         let legal = view.legal_actions();
         let is_turn = matches!(view.public.phase, Phase::Turn { .. });
         if self == Habit::Uniform || !is_turn {
-            return legal.get(below(rng, legal.len())).expect("whoever must decide can do something");
+            return legal.get(below(rng, legal.len())).expect("a player who must decide has a legal action");
         }
         let best = legal.iter().map(|action| self.eagerness(action)).max().expect("there is an action");
         let wanted: Vec<Action> = legal.iter().filter(|&action| self.eagerness(action) == best).collect();

@@ -1,4 +1,4 @@
-//! Other worlds behind the same view: everything hidden from one viewer is dealt anew.
+//! Other worlds behind the same view: everything hidden from one viewer is dealt again.
 
 use crate::games::{below, shuffle};
 use capolinea_engine::position::Position;
@@ -21,7 +21,7 @@ pub fn redeal(map: &Map, state: &State, viewer: Viewer, rng: &mut ChaCha8Rng) ->
     }
     rng.fill_bytes(&mut position.seed);
     position.shuffles += 1;
-    State::from_position(map, &position).expect("what was dealt anew is what was there")
+    State::from_position(map, &position).expect("the same cards and tickets were dealt again")
 }
 
 fn cards(position: &mut Position, others: &[Seat], rng: &mut ChaCha8Rng) {
@@ -67,12 +67,12 @@ fn tickets(map: &Map, position: &mut Position, others: &[Seat], rng: &mut ChaCha
     for &seat in others {
         let own = &mut position.own[seat];
         let keeps_kind = is_start || map.rules().draw.is_split();
-        let mut anew = |ticket: TicketId, keeps_kind: bool| {
+        let mut redealt = |ticket: TicketId, keeps_kind: bool| {
             let kind = deck_of(ticket);
             take(&|other| !keeps_kind || deck_of(other) == kind)
         };
-        let offer: Vec<TicketId> = own.offer.tickets().iter().map(|&ticket| anew(ticket, true)).collect();
-        let tickets: Vec<TicketId> = own.tickets.iter().map(|ticket| anew(ticket, keeps_kind)).collect();
+        let offer: Vec<TicketId> = own.offer.tickets().iter().map(|&ticket| redealt(ticket, true)).collect();
+        let tickets: Vec<TicketId> = own.tickets.iter().map(|ticket| redealt(ticket, keeps_kind)).collect();
         (own.offer, own.tickets) = (Offer::new(&offer), tickets.iter().copied().collect());
         if is_start && !waiting.contains(seat) {
             // How many a player keeps stays secret until all have chosen.

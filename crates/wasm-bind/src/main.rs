@@ -1,4 +1,4 @@
-//! Makes the JavaScript that goes with `crates/wasm`: `capolinea-wasm-bind INPUT.wasm FOLDER`. `cargo xtask` calls it.
+//! Generates the JavaScript for `crates/wasm`: `capolinea-wasm-bind INPUT.wasm FOLDER`. `cargo xtask` calls it.
 
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;

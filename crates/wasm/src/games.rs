@@ -32,7 +32,7 @@ pub fn record(map: &Map, bots: &str, seed: u64, game: u32) -> Result<String, Str
     Ok(record.to_json())
 }
 
-/// Plays so many of these games; returns how many decisions were made.
+/// Plays this many of these games; returns how many decisions were made.
 ///
 /// # Errors
 /// What is wrong with the bots.

@@ -1,7 +1,7 @@
 //! Capolinea in a browser, without a server: tables, bots and maps for a module worker, with the same messages as a server's.
 //!
 //! [`Server`] is what a worker drives: it tells it what happens, as JSON, and does what it asks for (`messages`). It has no
-//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search take their time, and
+//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search think, and
 //! [`Reviewer`] for a third, which reviews a finished game.
 
 mod games;
@@ -45,7 +45,7 @@ impl Server {
         self.0.maps.add(map_json, board_json, is_newest).map_err(|error| error.to_string())
     }
 
-    /// Says that there is no map with this id to be found.
+    /// Reports that no map with this id was found.
     pub fn lacks_map(&mut self, id: &str) {
         self.0.lacks_map(id);
     }
@@ -64,7 +64,7 @@ impl Server {
     }
 }
 
-/// The bots that take their time.
+/// The bots that search.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Bots(Thinker);
@@ -123,7 +123,7 @@ impl Arena {
         games::record(&self.0.map, bots, u64::from(seed), game)
     }
 
-    /// Plays so many of these games; returns how many decisions were made.
+    /// Plays this many of these games; returns how many decisions were made.
     pub fn play(&self, bots: &str, seed: u32, games: u32) -> Result<u32, String> {
         games::play(&self.0.map, bots, u64::from(seed), games)
     }

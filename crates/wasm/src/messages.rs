@@ -12,11 +12,11 @@ use serde_json::value::RawValue;
 /// The number of something that the page has asked for, or of one of its connections.
 pub type Number = u64;
 
-/// Something that has happened: `{"connect": {"connection": 1, "table": "..."}}`. Named on the outside, because the code that reads a
-/// name from the inside would be as large as all the rules.
+/// Something that has happened: `{"connect": {"connection": 1, "table": "..."}}`. Externally tagged, because the code that
+/// reads an internally tagged enum would be as large as all the rules.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Event {
+pub enum EngineEvent {
     /// The page asks for something, as a browser asks a server.
     Request {
         /// The number for the answer.
@@ -151,31 +151,31 @@ pub enum Output {
         /// The connection.
         connection: Number,
     },
-    /// Read a table with its game; answered with [`Event::Loaded`].
+    /// Read a table with its game; answered with [`EngineEvent::Loaded`].
     Load {
         /// The table.
         table: String,
     },
-    /// Read the chat of a table; answered with [`Event::ChatLoaded`].
+    /// Read the chat of a table; answered with [`EngineEvent::ChatLoaded`].
     LoadChat {
         /// The table.
         table: String,
     },
-    /// Write a change, all of it or nothing; answered with [`Event::Saved`].
+    /// Write a change, all of it or nothing; answered with [`EngineEvent::Saved`].
     Save {
         /// The table.
         table: String,
         /// The change.
         write: Box<WriteRow>,
     },
-    /// Write a line of chat; answered with [`Event::Saved`].
+    /// Write a line of chat; answered with [`EngineEvent::Saved`].
     SaveChat {
         /// The table.
         table: String,
         /// The line.
         line: Box<ChatLineRow>,
     },
-    /// Write a new table; answered with [`Event::Created`].
+    /// Write a new table; answered with [`EngineEvent::Created`].
     Create {
         /// The number of the request.
         number: Number,
@@ -189,18 +189,18 @@ pub enum Output {
         /// The map's id.
         map: String,
     },
-    /// Let a bot think; answered with [`Event::Decided`].
+    /// Let a bot think; answered with [`EngineEvent::Decided`].
     Think(Box<Thought>),
     /// Write to the console.
     Log {
         /// Whether it is a fault of the program.
         error: bool,
-        /// The events.
+        /// The text.
         text: String,
     },
 }
 
-/// A decision for a bot that takes its time, with all that is needed to lay the game out again before its seat.
+/// A decision for a bot that searches, with everything that is needed to rebuild the game as its seat sees it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Thought {
     /// The table.

@@ -35,13 +35,13 @@ impl OpenTable {
         OpenTable { table, steps, writing: None, players: HashMap::new(), thinking: HashMap::new() }
     }
 
-    /// What was being written is written, or not.
+    /// The pending write has succeeded or failed.
     pub fn saved(&mut self, is_written: bool) {
         let step = self.writing.take();
         self.steps.extend(step.filter(|_| is_written));
     }
 
-    /// What a bot has decided. People should not wait for ever because a bot failed: then it is the first legal action.
+    /// The decision of a bot. If the bot failed it is the first legal action, so that nobody waits forever.
     pub fn decided(&mut self, question: u64, action: Option<Action>) -> Option<Action> {
         let question = self.thinking.remove(&question)?;
         action.or_else(|| if question.is_hint { None } else { question.view().legal_actions().get(0) })
@@ -59,7 +59,7 @@ impl OpenTable {
 }
 
 impl LocalServer {
-    /// Does what a table asks for; what that leads to is added to its inputs.
+    /// Executes an effect of the table; the results are added to its inputs.
     pub(crate) fn execute(&mut self, id: TableId, effect: Effect, inputs: &mut VecDeque<Input>) {
         match effect {
             Effect::Save(write) => {
@@ -102,7 +102,7 @@ impl LocalServer {
         }
     }
 
-    /// Asks a bot; with its decision if it answers at once.
+    /// Asks a bot; returns its decision if it answers at once.
     fn ask_bot(&mut self, id: TableId, question: Box<Question>) -> Option<Input> {
         let (seat, number) = (question.seat, question.number);
         let open = self.open(id)?;
@@ -126,7 +126,7 @@ impl LocalServer {
         None
     }
 
-    /// Hands an answer to whoever waits for it; with what that leads to.
+    /// Passes an answer on to its request or connection; returns the inputs that follow.
     pub(crate) fn answered(
         &mut self,
         id: TableId,
@@ -140,7 +140,7 @@ impl LocalServer {
                     (!is_wanted).then_some(Input::Disconnect { connection: inner })
                 }
                 Ok(_) => {
-                    let refusal = Refusal::new(RefusalCode::Internal, "the table gave another answer");
+                    let refusal = Refusal::new(RefusalCode::Internal, "the table gave an answer of the wrong kind");
                     self.refuse_connection(connection, refusal);
                     None
                 }
@@ -157,7 +157,7 @@ impl LocalServer {
     }
 }
 
-/// The same message with the ids by which the page knows its tables.
+/// The same message with table ids as the page knows them.
 fn with_page_ids(message: ServerMessage) -> ServerMessage {
     match message {
         ServerMessage::Welcome { version, now, you, table, chat, update } => {

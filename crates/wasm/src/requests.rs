@@ -29,7 +29,7 @@ pub enum Waiting {
     Request { number: Number, wanted: Wanted },
 }
 
-/// What the page wants to be answered.
+/// The answer that the page expects.
 pub enum Wanted {
     /// The answer as it is.
     Plain,
@@ -57,7 +57,7 @@ impl From<Refusal> for Hindrance {
 type Handled = Result<Option<Box<RawValue>>, Hindrance>;
 
 impl LocalServer {
-    /// Does a request, or begins to.
+    /// Executes a request, or starts to.
     pub(crate) fn request(&mut self, number: Number, method: &str, path: &str, body: Option<String>) {
         match self.route(number, method, path, body) {
             Ok(Some(body)) => self.out.push(Output::Answer { number, ok: true, body }),
@@ -106,7 +106,7 @@ impl LocalServer {
     /// The newest map with this id.
     fn need_map(&mut self, id: &str) -> Result<Arc<GameMap>, Hindrance> {
         self.maps.newest(id).cloned().ok_or_else(|| {
-            // It was just looked for; whoever asks again has it looked for again.
+            // It was just looked for. The next request looks for it again.
             if self.unknown_maps.remove(id) {
                 Refusal::new(RefusalCode::NotFound, "there is no such map here").into()
             } else {
@@ -178,7 +178,7 @@ impl LocalServer {
         Ok(None)
     }
 
-    /// A new table is kept, or not.
+    /// A new table was stored, or could not be.
     pub(crate) fn created(&mut self, number: Number, failure: Option<Failure>) {
         let Some(row) = self.creating.remove(&number) else { return };
         if failure.is_some() {
@@ -225,7 +225,7 @@ impl LocalServer {
             (Answer::View(_), Wanted::Map) => self.map_of(id).map(|map| json(&MapInfo::from(&*map))),
             (Answer::View(view), _) => Ok(json(&with_public_ids(*view))),
             (Answer::Seated(seated), _) => Ok(json(&Seated { table: public_id(&seated.table), ..seated })),
-            (Answer::Record(_), Wanted::Map) => Err(internal(&"the table gave another answer")),
+            (Answer::Record(_), Wanted::Map) => Err(internal(&"the table gave an answer of the wrong kind")),
             (Answer::Record(RecordAnswer::Seen(seen)), Wanted::Plain) => Ok(json(&json(&seen).get())),
             (Answer::Record(RecordAnswer::Whole { record, .. }), Wanted::Plain) => {
                 // As text: what is written to a file is byte for byte what other programs write.
@@ -237,7 +237,7 @@ impl LocalServer {
             (Answer::Record(RecordAnswer::Seen(_)), Wanted::Replay(_)) => {
                 Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over; it can't be replayed yet"))
             }
-            (Answer::Connected(_) | Answer::Owned, _) => Err(internal(&"the table gave another answer")),
+            (Answer::Connected(_) | Answer::Owned, _) => Err(internal(&"the table gave an answer of the wrong kind")),
         });
         match body {
             Ok(body) => self.out.push(Output::Answer { number, ok: true, body }),
@@ -270,7 +270,7 @@ impl LocalServer {
 }
 
 fn json(value: &impl Serialize) -> Box<RawValue> {
-    serde_json::value::to_raw_value(value).expect("messages have nothing that JSON can't say")
+    serde_json::value::to_raw_value(value).expect("every message can be written as JSON")
 }
 
 fn internal(problem: &impl ToString) -> Refusal {
@@ -279,13 +279,12 @@ fn internal(problem: &impl ToString) -> Refusal {
 
 fn read<T: DeserializeOwned>(body: Option<String>) -> Result<T, Refusal> {
     serde_json::from_str(&body.unwrap_or_default())
-        .map_err(|error| Refusal::new(RefusalCode::BadRequest, format!("the body is not as it should be: {error}")))
+        .map_err(|error| Refusal::new(RefusalCode::BadRequest, format!("the body is not valid: {error}")))
 }
 
 /// Which steps a query asks for.
 fn excerpt(query: &str) -> Result<Excerpt, Refusal> {
-    let bad =
-        |problem: String| Refusal::new(RefusalCode::BadRequest, format!("the query is not as it should be: {problem}"));
+    let bad = |problem: String| Refusal::new(RefusalCode::BadRequest, format!("the query is not valid: {problem}"));
     let mut excerpt = Excerpt::default();
     for (name, value) in query.split('&').filter_map(|part| part.split_once('=')) {
         let number = || value.parse().map_err(|_| bad(format!("`{name}` is a number, not `{value}`")));

@@ -1,7 +1,7 @@
 //! A server for one person in one browser: the tables that are open, driven by what the worker tells them. It has no IO of its own.
 
 use crate::maps::KnownMaps;
-use crate::messages::{Event, Failure, Number, Output, Stored};
+use crate::messages::{EngineEvent, Failure, Number, Output, Stored};
 use crate::open_table::OpenTable;
 use crate::requests::Waiting;
 use crate::rows::TableRow;
@@ -45,9 +45,9 @@ pub fn not_found() -> Refusal {
     Refusal::new(RefusalCode::NotFound, words)
 }
 
-/// A table that somebody asked for.
+/// A table that was requested.
 enum Place {
-    /// It is being read; what is to be done with it waits.
+    /// It is being read; its inputs wait.
     Waking(Vec<Input>),
     Awake(Box<OpenTable>),
 }
@@ -89,43 +89,43 @@ impl LocalServer {
         }
     }
 
-    /// There is no map with this id to be found: who asks for it is told so.
+    /// No map with this id was found: requests for it are refused.
     pub fn lacks_map(&mut self, id: &str) {
         self.unknown_maps.insert(id.into());
     }
 
-    /// Does what an event asks for.
-    pub fn handle(&mut self, now: Now, event: Event) -> Vec<Output> {
+    /// Handles an event.
+    pub fn handle(&mut self, now: Now, event: EngineEvent) -> Vec<Output> {
         self.now = now;
         match event {
-            Event::Request { number, method, path, body } => self.request(number, &method, &path, body),
-            Event::Connect { connection, table } => self.connect(connection, &table),
-            Event::Message { connection, message } => {
+            EngineEvent::Request { number, method, path, body } => self.request(number, &method, &path, body),
+            EngineEvent::Connect { connection, table } => self.connect(connection, &table),
+            EngineEvent::Message { connection, message } => {
                 if let Some((table, Some(inner))) = self.connections.get(&connection).copied() {
                     self.feed(table, Input::Message { connection: inner, message });
                 }
             }
-            Event::Disconnect { connection } => {
+            EngineEvent::Disconnect { connection } => {
                 if let Some((table, Some(inner))) = self.connections.remove(&connection) {
                     self.feed(table, Input::Disconnect { connection: inner });
                 }
             }
-            Event::Alarm {} => self.ring(),
-            Event::Loaded { table, stored } => self.loaded(&table, stored.map(|stored| *stored)),
-            Event::NotLoaded { table, problem } => {
+            EngineEvent::Alarm {} => self.ring(),
+            EngineEvent::Loaded { table, stored } => self.loaded(&table, stored.map(|stored| *stored)),
+            EngineEvent::NotLoaded { table, problem } => {
                 let words = format!("what this browser has kept can't be read: {problem}");
                 self.not_loaded(&table, Refusal::new(RefusalCode::NotSaved, words));
             }
-            Event::ChatLoaded { table, chat } => {
+            EngineEvent::ChatLoaded { table, chat } => {
                 if let Ok(id) = table_id(&table)
                     && self.open(id).is_some()
                 {
                     self.feed(id, Input::ChatLoaded(Ok(chat)));
                 }
             }
-            Event::Saved { table, failure } => self.saved(&table, failure),
-            Event::Created { number, failure } => self.created(number, failure),
-            Event::Decided { table, seat, question, action } => {
+            EngineEvent::Saved { table, failure } => self.saved(&table, failure),
+            EngineEvent::Created { number, failure } => self.created(number, failure),
+            EngineEvent::Decided { table, seat, question, action } => {
                 if let Ok(id) = table_id(&table)
                     && let Some(open) = self.open(id)
                 {
@@ -133,12 +133,12 @@ impl LocalServer {
                     self.feed(id, Input::BotDecided { seat, question, action });
                 }
             }
-            Event::Changed { table } => self.changed(&table),
+            EngineEvent::Changed { table } => self.changed(&table),
         }
         std::mem::take(&mut self.out)
     }
 
-    /// When [`Event::Alarm`] must come.
+    /// When [`EngineEvent::Alarm`] must come.
     pub fn next_alarm(&self) -> Option<Duration> {
         let awake = self.tables.values().filter_map(|place| match place {
             Place::Awake(open) => open.table.next_alarm(),
@@ -168,7 +168,7 @@ impl LocalServer {
         match self.tables.get_mut(&id) {
             Some(Place::Awake(_)) => self.feed_open(id, input),
             Some(Place::Waking(inputs)) => inputs.push(input),
-            // Who leaves a closed table, or decides for it, need not open it.
+            // A disconnect from a closed table, or a decision for it, need not open it.
             None if matches!(input, Input::Request { .. } | Input::Connect { .. }) => {
                 self.tables.insert(id, Place::Waking(vec![input]));
                 self.out.push(Output::Load { table: id.to_string() });
@@ -206,10 +206,10 @@ impl LocalServer {
         }
     }
 
-    /// Tells the page why a connection can't be.
+    /// Tells the page why a connection can't be opened.
     pub(crate) fn refuse_connection(&mut self, connection: Number, refusal: Refusal) {
         self.connections.remove(&connection);
-        // What could not be read may be readable later; what is not there won't be.
+        // A table that could not be read may be readable later; one that does not exist won't be.
         let retry_after = (refusal.code == RefusalCode::NotSaved).then_some(3000);
         let message = Box::new(ServerMessage::Goodbye { refusal, retry_after });
         self.out.push(Output::Send { connection, message });
@@ -326,7 +326,7 @@ pub fn not_saved() -> Refusal {
     Refusal::new(RefusalCode::NotSaved, words)
 }
 
-/// Gives a table's view the ids by which the page knows its tables.
+/// Writes table ids in a view as the page knows them.
 pub fn with_public_ids(mut view: TableView) -> TableView {
     view.id = public_id(view.id);
     view.rematch = view.rematch.map(public_id);

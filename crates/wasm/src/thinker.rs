@@ -1,4 +1,4 @@
-//! Bots that take their time, in a worker of their own so that the tables go on answering.
+//! Bots that search, in a worker of their own so that the tables go on answering.
 
 use crate::maps::KnownMaps;
 use crate::messages::Thought;
@@ -24,10 +24,10 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A bot's decision. The game is laid out again from its steps, and the bot is shown what its seat sees.
+    /// A bot's decision. The game is rebuilt from its steps, and the bot sees what its seat sees.
     ///
     /// # Errors
-    /// The game can't be laid out, or there is nothing to decide.
+    /// The game can't be rebuilt, or there is nothing to decide.
     pub fn decide(&mut self, thought: Thought) -> Result<Action, String> {
         let Thought { table, seat, level, seating, steps, random, .. } = thought;
         let is_repeatable = seating.deal.is_some();

@@ -47,20 +47,20 @@ class LocalGames {
     return new Promise((done, failed) => {
       const number = ++this.last;
       this.requests.set(number, { done, failed });
-      this.post({ kind: 'request', number, method, path, body });
+      this.post({ input: 'request', number, method, path, body });
     });
   }
 
   connect(table: string, events: LocalEvents): { send(message: ClientMessage): void; close(): void } {
     const connection = ++this.last;
     this.connections.set(connection, events);
-    this.post({ kind: 'connect', connection, table });
+    this.post({ input: 'connect', connection, table });
     return {
       send: (message) => {
-        if (this.connections.has(connection)) this.post({ kind: 'message', connection, message });
+        if (this.connections.has(connection)) this.post({ input: 'message', connection, message });
       },
       close: () => {
-        if (this.connections.delete(connection)) this.post({ kind: 'disconnect', connection });
+        if (this.connections.delete(connection)) this.post({ input: 'disconnect', connection });
       },
     };
   }
@@ -83,12 +83,12 @@ class LocalGames {
     worker.onerror = () => this.fail('the worker could not be started');
     const absolute = (url: string): string => new URL(url, document.baseURI).href;
     const maps = Object.fromEntries(Object.entries(places).map(([id, place]) => [id, absolute(place.files)]));
-    worker.postMessage({ kind: 'start', engine: absolute(engine ?? ''), maps, seed: testSeed() } satisfies FromPage);
+    worker.postMessage({ input: 'start', engine: absolute(engine ?? ''), maps, seed: testSeed() } satisfies FromPage);
     return worker;
   }
 
   private take(message: ToPage): void {
-    switch (message.kind) {
+    switch (message.output) {
       case 'answer': {
         const waiting = this.requests.get(message.number);
         this.requests.delete(message.number);

@@ -2,23 +2,30 @@
 
 import type { Action, ClientMessage, MyGame, ReviewProgress, ReviewReport, ServerMessage } from '../protocol';
 
+/** What a page wants of the engine. Its worker passes it on as it is. */
+export type PageInput =
+  | { input: 'request'; number: number; method: string; path: string; body: string | null }
+  | { input: 'connect'; connection: number; table: string }
+  | { input: 'message'; connection: number; message: ClientMessage }
+  | { input: 'disconnect'; connection: number };
+
 /** What the page tells its worker. */
 export type FromPage =
-  | { kind: 'start'; engine: string; maps: Record<string, string>; seed: number | null }
-  | { kind: 'request'; number: number; method: string; path: string; body: string | null }
-  | { kind: 'connect'; connection: number; table: string }
-  | { kind: 'message'; connection: number; message: ClientMessage }
-  | { kind: 'disconnect'; connection: number };
+  { input: 'start'; engine: string; maps: Record<string, string>; seed: number | null } | PageInput;
+
+/** What the engine has for a page. Its worker passes it on as it is. */
+export type PageOutput =
+  | { output: 'answer'; number: number; ok: boolean; body: unknown }
+  | { output: 'send'; connection: number; message: ServerMessage }
+  | { output: 'close'; connection: number };
 
 /** What the worker tells its page. */
 export type ToPage =
-  | { kind: 'answer'; number: number; ok: boolean; body: unknown }
-  | { kind: 'send'; connection: number; message: ServerMessage }
-  | { kind: 'close'; connection: number }
+  | PageOutput
   /** Whether this browser keeps games; if not, they last as long as the page. */
-  | { kind: 'kept'; kept: boolean }
+  | { output: 'kept'; kept: boolean }
   /** The engine can't work, or works no more. */
-  | { kind: 'failed'; problem: string };
+  | { output: 'failed'; problem: string };
 
 /** The two files of a map, as text. */
 export interface MapFiles {
@@ -69,10 +76,7 @@ export interface Thought {
 
 /** What the engine is told. */
 export type EngineEvent =
-  | { input: 'request'; number: number; method: string; path: string; body: string | null }
-  | { input: 'connect'; connection: number; table: string }
-  | { input: 'message'; connection: number; message: ClientMessage }
-  | { input: 'disconnect'; connection: number }
+  | PageInput
   | { input: 'alarm' }
   | { input: 'loaded'; table: string; stored: { table: TableRow; steps: StepRow[]; chat: ChatRow[] } | null }
   | { input: 'not_loaded'; table: string; problem: string }
@@ -84,9 +88,7 @@ export type EngineEvent =
 
 /** What the engine wants done. */
 export type EngineOutput =
-  | { output: 'answer'; number: number; ok: boolean; body: unknown }
-  | { output: 'send'; connection: number; message: ServerMessage }
-  | { output: 'close'; connection: number }
+  | PageOutput
   | { output: 'load'; table: string }
   | { output: 'load_chat'; table: string }
   | { output: 'save'; table: string; write: WriteRow }

@@ -8,13 +8,14 @@ import type {
   FromPage,
   FromThinker,
   MapFiles,
+  PageInput,
   Thought,
   ToPage,
   ToThinker,
 } from './messages';
 import { openStore, type Store } from './store';
 
-type Request = Extract<EngineEvent, { input: 'request' }>;
+type Request = Extract<PageInput, { input: 'request' }>;
 
 const tell = (message: ToPage): void => postMessage(message);
 /** The pages of one browser tell each other which table has moved on. */
@@ -42,24 +43,12 @@ class Shell {
     others.onmessage = (event: MessageEvent<string>) => this.dispatch({ input: 'changed', table: event.data });
   }
 
-  take(message: FromPage): void {
-    switch (message.kind) {
-      case 'start':
-        return;
-      case 'request': {
-        const { kind: _, ...asked } = message;
-        if (asked.method === 'GET' && asked.path === '/api/games') return void this.list(asked.number);
-        const request: Request = { input: 'request', ...asked };
-        this.requests.set(request.number, request);
-        return this.dispatch(request);
-      }
-      case 'connect':
-        return this.dispatch({ input: 'connect', connection: message.connection, table: message.table });
-      case 'message':
-        return this.dispatch({ input: 'message', connection: message.connection, message: message.message });
-      case 'disconnect':
-        return this.dispatch({ input: 'disconnect', connection: message.connection });
+  take(message: PageInput): void {
+    if (message.input === 'request') {
+      if (message.method === 'GET' && message.path === '/api/games') return void this.list(message.number);
+      this.requests.set(message.number, message);
     }
+    this.dispatch(message);
   }
 
   private dispatch(event: EngineEvent): void {
@@ -70,7 +59,7 @@ class Shell {
       todo = JSON.parse(this.server.handle(performance.now(), Date.now(), told)) as EngineOutput[];
     } catch (error) {
       // A fault of the program: what is kept is as it was, and a new worker goes on from there.
-      return tell({ kind: 'failed', problem: String(error) });
+      return tell({ output: 'failed', problem: String(error) });
     }
     for (const one of todo) void this.execute(one);
     this.wind();
@@ -89,11 +78,10 @@ class Shell {
     switch (todo.output) {
       case 'answer':
         this.requests.delete(todo.number);
-        return tell({ kind: 'answer', number: todo.number, ok: todo.ok, body: todo.body });
+        return tell(todo);
       case 'send':
-        return tell({ kind: 'send', connection: todo.connection, message: todo.message });
       case 'close':
-        return tell({ kind: 'close', connection: todo.connection });
+        return tell(todo);
       case 'load':
         return this.load(todo.table);
       case 'load_chat':
@@ -143,7 +131,7 @@ class Shell {
 
   private async list(number: number): Promise<void> {
     const games = (await this.store.tables()).map((table) => table.game);
-    tell({ kind: 'answer', number, ok: true, body: { games: games.filter((game) => game !== null) } });
+    tell({ output: 'answer', number, ok: true, body: { games: games.filter((game) => game !== null) } });
   }
 
   /** Looks for a map, and hands in the request that needs it again. */
@@ -217,17 +205,17 @@ class BotShell {
 
 let shell: Promise<Shell> | null = null;
 
-async function start(message: Extract<FromPage, { kind: 'start' }>): Promise<Shell> {
+async function start(message: Extract<FromPage, { input: 'start' }>): Promise<Shell> {
   const [engine, store] = await Promise.all([compiled(message.engine), openStore()]);
-  tell({ kind: 'kept', kept: store.kept });
+  tell({ output: 'kept', kept: store.kept });
   return new Shell(engine, store, message.maps, message.seed);
 }
 
 self.onmessage = (event: MessageEvent<FromPage>): void => {
   const message = event.data;
-  if (message.kind === 'start') {
+  if (message.input === 'start') {
     shell = start(message);
-    shell.catch((error: unknown) => tell({ kind: 'failed', problem: String(error) }));
+    shell.catch((error: unknown) => tell({ output: 'failed', problem: String(error) }));
     return;
   }
   void shell?.then(

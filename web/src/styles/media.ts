@@ -24,4 +24,8 @@ export const MEDIA = {
   wide: '(min-width: 900px) and (min-height: 501px) and (orientation: landscape), (min-width: 1001px) and (min-height: 501px)',
   /** There is room for the own cards beside a high board. */
   large: '(min-width: 1101px) and (min-height: 501px)',
+  /** The parts of the front page stand one above the other. */
+  'front-narrow': '(max-width: 860px)',
+  /** The front page on a phone in landscape. */
+  'front-low': '(min-width: 640px) and (max-width: 1000px) and (max-height: 500px)',
 };

@@ -131,7 +131,7 @@ fn expected(view: &View<'_>, seat: Seat, settings: &Passengers, color: Color, he
         second = second * ahead + first * (1.0 - ahead);
         first *= ahead;
     }
-    // Who has none of a colour may still get one.
+    // A player with none of a colour may still get one.
     let has_any = if held > 0.0 { 1.0 } else { 0.6 * left / (left + 2.0) };
     has_any * (f32::from(settings.most) * first + f32::from(settings.second) * second)
 }

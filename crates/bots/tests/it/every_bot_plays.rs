@@ -1,7 +1,7 @@
 //! Every bot of the table plays on every map with any number of players: to the end, legally, alike when asked again, and
 //! by what it sees alone.
 
-use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Game, Limit, Player, play_game};
+use capolinea_bots::{BOTS, BotKind, Budget, Entrant, Limit, PlayedGame, Player, play_game};
 use capolinea_engine::{Action, Card, CardCounts, Color, FirstPlayer, Map, Seat, Setup, State, Viewer};
 use capolinea_tests::redeal::redeal;
 use rand_chacha::ChaCha8Rng;
@@ -23,7 +23,7 @@ fn setup(players: u8, game: u32) -> Setup {
 }
 
 /// A game in which the bot with this number has the first seat, and each seat after it goes to the one `step` further on.
-fn game(map: &Map, players: u8, bot: usize, step: usize, number: u32) -> Game {
+fn game(map: &Map, players: u8, bot: usize, step: usize, number: u32) -> PlayedGame {
     // Without a thought: thousands of games are to be played.
     let at = |seat: u8| player(&BOTS[(bot + usize::from(seat) * step) % BOTS.len()], 0);
     let mut seated: Vec<Player> = (0..players).map(at).collect();
@@ -89,7 +89,7 @@ fn every_bot_plays_alike_with_the_same_seed() {
 }
 
 /// Searchers in every seat, with a few rollouts a decision.
-fn searchers(map: &Map, players: u8, threads: u8, number: u32) -> Game {
+fn searchers(map: &Map, players: u8, threads: u8, number: u32) -> PlayedGame {
     let kind = BOTS.iter().find(|kind| kind.name == "searcher").expect("it is in the table");
     let budget = Budget { limit: Limit::Rollouts(60), threads };
     let mut seated: Vec<Player> = (0..players).map(|_| Entrant::from(kind).with_budget(budget).player()).collect();
@@ -121,7 +121,7 @@ fn no_bot_sees_what_is_hidden_from_it() {
     });
 }
 
-/// Beside each player sits a twin who is shown worlds in which all that is hidden has been dealt anew, each time.
+/// Beside each player sits a twin who is shown worlds in which all that is hidden has been dealt again each time.
 fn compare_with_twins(map: &Map, kind: &'static BotKind, players: u8, decisions: usize) {
     let rng = |stream: u8| {
         let mut rng = ChaCha8Rng::from_seed([100 + players; 32]);

@@ -19,7 +19,7 @@ pub(super) fn by_claims(game_map: &GameMap, routes: &[RouteFigures], part: &Part
     let marks = Marks {
         prefix: part.id("claims-"),
         title: part.caption("Routes by how often they are claimed"),
-        description: "The board; each route is painted by the share of games in which it is claimed and bears it in \
+        description: "The board; each route is painted by the share of games in which it is claimed, and shows it in \
                       per cent. The table of routes lists the same figures."
             .into(),
         routes: routes.iter().map(mark).collect(),

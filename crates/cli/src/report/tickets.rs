@@ -93,7 +93,7 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> HtmlTable
         Column::plain("Points"),
         Column::new("Cost", "The cards of the cheapest path between its ends"),
         Column::new("v. cost", "Its points less the cards of its cheapest path"),
-        Column::new("Drawn", "How many times a game it is offered to somebody"),
+        Column::new("Drawn", "How many times per game it is offered to somebody"),
         Column::new("Kept", "Of the times it is offered"),
         Column::new("Completed", "Of the times it is kept"),
         Column::new("Keepers win", "The keepers’ share of victories"),

@@ -1,6 +1,6 @@
 //! One seeded game per map as readable text, under `tests/playthroughs/`. A change in the rules shows there as a diff.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p capolinea --test it playthroughs::` writes the files anew.
+//! `UPDATE_EXPECT=1 cargo test -p capolinea --test it playthroughs::` rewrites the files.
 
 use capolinea::narrate::{Narrator, tell_scores};
 use capolinea_bots::{Entrant, game_seed, play_game_observed};

@@ -31,7 +31,7 @@ impl ActionSpace {
         mask.iter().enumerate().filter(|(_, legal)| **legal).map(|(number, _)| number).collect()
     }
 
-    /// Decisions within a turn and before the first one have few actions: they are asked for one by one.
+    /// Decisions within a turn and before the first one have few actions: each is looked up by itself.
     fn listed<M: Copy + From<bool>>(&self, view: &View<'_>, mask: &mut [M]) {
         for action in view.legal_actions().iter() {
             if let Some(number) = self.number(view, action) {
@@ -130,7 +130,7 @@ impl ActionSpace {
     }
 }
 
-/// Numbers are made for a price of `most` cards, and for `alone` payments of wilds only, from `most` wilds down.
+/// The numbers are those for a price of `most` cards, followed by `alone` payments of wilds only, from `most` wilds down.
 fn every_payment<M: Copy + From<bool>>(
     hand: &CardCounts,
     price: Price,

@@ -21,10 +21,10 @@ pub enum Payments {
 }
 
 impl Payments {
-    /// Both, in the order of their words.
+    /// Both.
     pub const ALL: [Payments; 2] = [Payments::All, Payments::FewestWilds];
 
-    /// The word for it in settings.
+    /// Its name in settings.
     pub const fn as_str(self) -> &'static str {
         match self {
             Payments::All => "all",
@@ -130,7 +130,7 @@ impl ActionSpace {
         self.entries.len()
     }
 
-    /// Whether there are none. No map is like that.
+    /// Whether there are none, which never happens.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -140,8 +140,8 @@ impl ActionSpace {
         self.payments
     }
 
-    /// The action that a number stands for, in the game as the decider sees it. Whether it is legal is not asked, but a card
-    /// that is not in the market and a payment that the hand does not allow have no action.
+    /// The action that a number stands for, in the game as the decider sees it. It need not be legal, but there is
+    /// none for a card that is not in the market or a payment that the hand does not allow.
     #[inline]
     pub fn action(&self, view: &View<'_>, number: usize) -> Option<Action> {
         match *self.entries.get(number)? {
@@ -163,7 +163,7 @@ impl ActionSpace {
     }
 
     /// The number of an action, in the game as the decider sees it. `None` for a payment without a number of its own, and for
-    /// what no game on the map knows.
+    /// an action that does not exist on the map.
     #[inline]
     pub fn number(&self, view: &View<'_>, action: Action) -> Option<usize> {
         let starts = &self.starts;
@@ -205,7 +205,7 @@ impl ActionSpace {
         Some(usize::from(number)).filter(|&number| self.stands_for(number, action))
     }
 
-    /// Whether a number that was worked out is one of this action's kind. Values out of range end up elsewhere.
+    /// Whether a computed number is one of this action's kind: with values out of range it is not.
     #[inline]
     fn stands_for(&self, number: usize, action: Action) -> bool {
         self.entries.get(number).is_some_and(|&entry| match entry {
@@ -219,7 +219,7 @@ impl ActionSpace {
         })
     }
 
-    /// The place of a payment among those of a price. Numbers of stations are made for the dearest one, `most` cards.
+    /// The place of a payment among those of a price. Stations are numbered as if each cost `most` cards, as the most expensive one does.
     fn payment_number(&self, view: &View<'_>, price: Price, most: u8, payment: Payment) -> Option<u16> {
         let colors = if price.color.is_some() { 1 } else { Color::ALL.len() as u16 };
         let color = |color: Color| if price.color.is_some() { 0 } else { color.index() as u16 };
@@ -230,7 +230,7 @@ impl ActionSpace {
                 match payment.color {
                     Some(_) if wilds >= span => None,
                     Some(paid) => Some(color(paid) * span + wilds),
-                    // Stations cost more and more: wilds alone are numbered by how many.
+                    // Each station costs more than the one before: payments of wilds alone are numbered by their count.
                     None => Some(colors * span + u16::from(most.checked_sub(payment.wilds)?)),
                 }
             }

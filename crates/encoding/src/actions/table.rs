@@ -1,10 +1,10 @@
-//! Makes the numbering of a map. Its order is fixed: another one is another version of the encoding.
+//! Builds the numbering of a map. Its order is part of the encoding's version.
 
 use super::{ActionSpace, Entry, NONE, Payments, PriceClass, Starts};
 use capolinea_engine::cards::Price;
 use capolinea_engine::ids::{MAX_LOCATIONS, TouristKind};
 use capolinea_engine::map::LocationKind;
-use capolinea_engine::rules::Deal;
+use capolinea_engine::rules::StartDeal;
 use capolinea_engine::{Action, Card, Color, LocationId, Map, Payment, RouteId, RouteSet};
 
 /// Numbers everything that can be done on a map, kind by kind.
@@ -54,8 +54,8 @@ pub(super) fn build(map: &Map, payments: Payments) -> ActionSpace {
 /// The most tickets a player is offered at once.
 fn most_offered(map: &Map) -> u8 {
     let at_start = match &map.rules().start.deal {
-        Deal::Fixed(shares) => shares.iter().map(|share| share.count).sum(),
-        Deal::Split(count) => *count,
+        StartDeal::Fixed(shares) => shares.iter().map(|share| share.count).sum(),
+        StartDeal::Split(count) => *count,
     };
     at_start.max(map.rules().draw.count)
 }
@@ -63,8 +63,8 @@ fn most_offered(map: &Map) -> u8 {
 /// Every split that may be announced, of as many tickets as asked for or of those that are left.
 fn splits(map: &Map) -> Vec<Action> {
     let at_start = match map.rules().start.deal {
-        Deal::Split(count) => count,
-        Deal::Fixed(_) => 0,
+        StartDeal::Split(count) => count,
+        StartDeal::Fixed(_) => 0,
     };
     let in_turn = if map.rules().draw.is_split() { map.rules().draw.count } else { 0 };
     let all = (1..=at_start.max(in_turn)).rev();
@@ -94,7 +94,7 @@ impl Numbering {
         u16::try_from(self.entries.len()).expect("the largest map that is allowed has some 14,000 actions")
     }
 
-    /// Adds entries; the number of the first.
+    /// Adds entries and returns the number of the first.
     fn add(&mut self, entries: impl IntoIterator<Item = Entry>) -> u16 {
         let start = self.next();
         self.entries.extend(entries);

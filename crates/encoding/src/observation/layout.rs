@@ -33,7 +33,7 @@ pub struct Section {
     pub start: usize,
     /// The names of each dimension's entries.
     pub axes: Vec<Vec<String>>,
-    /// Its text.
+    /// Its meaning, in words.
     pub meaning: &'static str,
 }
 
@@ -43,7 +43,7 @@ impl Section {
         self.axes.iter().map(Vec::len).product()
     }
 
-    /// Whether it has no places: on this map there is no such thing.
+    /// Whether it has no places because the map has no such thing.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -20,7 +20,7 @@ pub(super) struct History {
     pub(super) counts: [u8; ACTION_KINDS.len()],
 }
 
-/// The kinds of things that players are seen doing.
+/// The kinds of actions that everybody sees.
 pub(super) const ACTION_KINDS: [&str; 7] =
     ["draw_face_up", "draw_blind", "draw_tickets", "claim_route", "build_station", "leave_tunnel", "pass"];
 
@@ -44,7 +44,7 @@ impl Memory {
         Memory::default()
     }
 
-    /// Takes note of an action that was done.
+    /// Notes an action.
     pub fn note(&mut self, seat: Seat, action: Action) {
         let Some(action_kind) = action_kind(action) else { return };
         let history = &mut self.history[seat];
@@ -100,7 +100,7 @@ impl Tickets {
         }
         let claimed = player.routes.without(self.routes);
         let usable = open.union(player.routes);
-        // Others can only close a way, and joined ends stay joined.
+        // Other players can only close paths, and connected ends stay connected.
         self.known.retain(|known| {
             set.contains(known.ticket)
                 && (known.missing.pieces.is_none() || known.missing.routes.without(usable).is_empty())
@@ -111,7 +111,7 @@ impl Tickets {
         }
         let usable = network.usable(player.routes, open);
         for route in claimed {
-            // A shorter way than before goes by what is new: one search finds it for all tickets.
+            // A path shorter than before uses a new route: one search finds it for all tickets.
             let farthest = self.known.iter().filter_map(|known| known.missing.pieces).max().unwrap_or(0);
             if farthest == 0 {
                 break;

@@ -20,7 +20,7 @@ use network::Network;
 pub struct ObservationSpace {
     layout: Layout,
     network: Network,
-    /// How many of the sections are what a player sees; the rest is hidden.
+    /// How many of the sections a player sees; the others are hidden.
     seen_sections: usize,
     seen: usize,
     /// One divided by the highest value of each place.
@@ -28,7 +28,7 @@ pub struct ObservationSpace {
     shape: Shape,
 }
 
-/// The numbers that the writing needs.
+/// The sizes that are needed to write a tensor.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     seats: usize,
@@ -66,29 +66,29 @@ impl ObservationSpace {
         ObservationSpace { layout, network: Network::new(map), seen_sections, seen, scales, shape }
     }
 
-    /// The size of what a player sees.
+    /// The size of a player's view.
     #[inline]
     pub fn len(&self) -> usize {
         self.seen
     }
 
-    /// Whether the size is 0. No map is like that.
+    /// Whether the size is 0, which it never is.
     pub fn is_empty(&self) -> bool {
         self.seen == 0
     }
 
-    /// The size of what a player sees and what is hidden.
+    /// The size of a player's view with the hidden state.
     #[inline]
     pub fn perfect_len(&self) -> usize {
         self.layout.high.len()
     }
 
-    /// The highest value of every place, first of what a player sees, then of what is hidden.
+    /// The highest value of every place: those of a player's view first, then those of the hidden state.
     pub fn high(&self) -> &[u8] {
         &self.layout.high
     }
 
-    /// The parts of what a player sees, in order.
+    /// The parts of a player's view, in order.
     pub fn sections(&self) -> &[Section] {
         &self.layout.sections[..self.seen_sections]
     }

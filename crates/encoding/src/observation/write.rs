@@ -8,8 +8,8 @@ use capolinea_engine::cards::CARD_KINDS;
 use capolinea_engine::{CardCounts, LocationId, Map, Phase, Public, Seat, View};
 
 impl ObservationSpace {
-    /// Writes what a viewer sees. `memory` is that of the same game. For a spectator seats count from the first, and nothing
-    /// is in the viewer's own places.
+    /// Writes a view. `memory` is that of the same game. For a spectator, seats are counted from the first, and the
+    /// viewer's own places stay 0.
     ///
     /// # Panics
     /// The tensor has another size than [`ObservationSpace::len`].

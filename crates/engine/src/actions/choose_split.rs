@@ -5,14 +5,14 @@ use crate::event::{Event, Observer};
 use crate::ids::{Seat, SeatSet};
 use crate::phase::Phase;
 use crate::play::Play;
-use crate::rules::{Deal, MAX_DECKS};
+use crate::rules::{MAX_DECKS, StartDeal};
 use crate::view::View;
 
 /// How many tickets are to be drawn: as many as the rules say, or all that are left.
 pub(crate) fn needed(view: View<'_>) -> u8 {
     let rules = view.map.rules();
     let count = match (view.public.phase, &rules.start.deal) {
-        (Phase::ChoosingSplits { .. }, Deal::Split(count)) => *count,
+        (Phase::ChoosingSplits { .. }, StartDeal::Split(count)) => *count,
         _ => rules.draw.count,
     };
     count.min(view.public.tickets_left())

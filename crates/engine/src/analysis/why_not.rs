@@ -5,7 +5,6 @@ use crate::cards::{CardCounts, Color, Payment, Price};
 use crate::error::IllegalAction;
 use crate::ids::{LocationId, RouteId};
 use crate::mechanics::{self, Attempt};
-use crate::phase::{Phase, mechanic_phase};
 use crate::view::View;
 
 /// Something that a player might want to do.
@@ -80,16 +79,7 @@ fn attempts(view: &View<'_>, target: Target) -> Vec<Attempt> {
 
 /// The actions of the current phase at the location, or else those of a turn.
 fn attempts_at(view: &View<'_>, location: LocationId) -> Vec<Attempt> {
-    let asked = match view.public.phase {
-        mechanic_phase!(_) => view.public.phase.mechanic().attempts_at(view.map, location),
-        Phase::ChoosingSplits { .. }
-        | Phase::ChoosingTickets { .. }
-        | Phase::Turn { .. }
-        | Phase::SecondCard { .. }
-        | Phase::ChoosingSplit { .. }
-        | Phase::KeepingTickets { .. }
-        | Phase::Over => Vec::new(),
-    };
+    let asked = view.public.phase.as_mechanic().map_or(Vec::new(), |phase| phase.attempts_at(view.map, location));
     if asked.is_empty() {
         return mechanics::attempts_at(view, location);
     }

@@ -123,7 +123,7 @@ impl GameRecord {
     /// Plays the record through, by the rules it was played by, and checks every action, and the result if there is one.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// The first thing that is not valid.
     pub fn replay(&self, map: &Map) -> Result<State, RecordError> {
         self.replay_observed(map, |_| Ok(()))
     }
@@ -131,7 +131,7 @@ impl GameRecord {
     /// The state after the first `count` actions: how an action is taken back.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// The first thing that is not valid.
     pub fn state_after(&self, map: &Map, count: usize) -> Result<State, RecordError> {
         let actions = self.actions[..count.min(self.actions.len())].to_vec();
         let branches = self.branches.iter().filter(|branch| branch.step <= actions.len()).cloned().collect();
@@ -141,7 +141,7 @@ impl GameRecord {
     /// Plays the record through and shows every step.
     ///
     /// # Errors
-    /// The first thing that is not as it should be, or what `step` returns.
+    /// The first thing that is not valid, or what `step` returns.
     pub fn replay_observed<E: From<RecordError>>(
         &self,
         map: &Map,
@@ -163,7 +163,7 @@ impl GameRecord {
                 number: index + 1,
                 map,
                 state: &state,
-                done: Some(Done { done, before: &before }),
+                done: Some(DoneAction { done, before: &before }),
                 events: &events,
             })?;
         }
@@ -207,14 +207,14 @@ pub struct Step<'a> {
     /// The game after the last of them.
     pub state: &'a State,
     /// The last of them; none at the beginning.
-    pub done: Option<Done<'a>>,
+    pub done: Option<DoneAction<'a>>,
     /// Its events.
     pub events: &'a [Event],
 }
 
 /// An action and the game before it.
 #[derive(Clone, Copy, Debug)]
-pub struct Done<'a> {
+pub struct DoneAction<'a> {
     /// The actions with their players.
     pub done: SeatAction,
     /// The game before.
@@ -267,9 +267,7 @@ pub fn shared_seed(secret: &[u8; 32], parts: &[[u8; 32]]) -> [u8; 32] {
 
 /// A seed from 64 hexadecimal digits.
 fn seed_from_hex(text: &str) -> Result<[u8; 32], RecordError> {
-    let mut seed = [0; 32];
-    hex::decode_to_slice(text, &mut seed).map_err(|_| RecordError::BadSeed)?;
-    Ok(seed)
+    hex::FromHex::from_hex(text).map_err(|_| RecordError::BadSeed)
 }
 
 fn check_seal(seed: &[u8; 32], sealed: &str) -> Result<(), RecordError> {

@@ -119,7 +119,7 @@ fn a_folder_that_is_not_there_is_reported_in_a_sentence() {
 }
 
 #[test]
-fn a_folder_bears_its_maps_id_and_no_file_is_too_large() {
+fn a_folder_is_named_by_its_maps_id_and_no_file_is_too_large() {
     let folder = std::env::temp_dir().join(format!("capolinea-maps-{}", std::process::id())).join("atlantis");
     std::fs::create_dir_all(&folder).unwrap();
     for name in ["map.json", "board.json"] {

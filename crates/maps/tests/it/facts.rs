@@ -376,7 +376,7 @@ fn parallels_of_berlin() {
     );
 }
 
-/// The routes that `pick` picks, one a line with the number it gives.
+/// The routes that `pick` picks, one per line with the number it gives.
 fn check_routes(id: &str, pick: fn(&Route) -> Option<u8>, expected: Expect) {
     let map = map(id);
     let mut lines = String::new();

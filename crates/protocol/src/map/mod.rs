@@ -8,7 +8,7 @@ pub use mechanic::MechanicInfo;
 
 use capolinea_engine::ids::{DeckId, FleetId};
 use capolinea_engine::map::{Location, LocationKind, Names, Origin, Route, Ticket};
-use capolinea_engine::rules::{Deal, EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
+use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, StartDeal, TieBreak, WildName};
 use capolinea_engine::{CardCounts, Color, LocationId, Map};
 use serde::Serialize;
 use ts_rs::TS;
@@ -292,15 +292,15 @@ impl MapInfo {
     }
 }
 
-fn dealt(deal: &Deal) -> u8 {
+fn dealt(deal: &StartDeal) -> u8 {
     match deal {
-        Deal::Fixed(shares) => shares.iter().map(|share| share.count).sum(),
-        Deal::Split(count) => *count,
+        StartDeal::Fixed(shares) => shares.iter().map(|share| share.count).sum(),
+        StartDeal::Split(count) => *count,
     }
 }
 
 fn dealt_by_deck(map: &Map) -> Option<Vec<u8>> {
-    let Deal::Fixed(shares) = &map.rules().start.deal else { return None };
+    let StartDeal::Fixed(shares) = &map.rules().start.deal else { return None };
     let mut by_deck = vec![0; map.decks().len()];
     for share in shares {
         by_deck[share.deck.index()] += share.count;

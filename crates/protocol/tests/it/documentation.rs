@@ -1,4 +1,4 @@
-//! Every example of docs/PROTOCOL.md is what the code says. `UPDATE_EXPECT=1` writes them anew.
+//! Every example of docs/PROTOCOL.md is what the code says. `UPDATE_EXPECT=1` rewrites them.
 
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::record::seal;

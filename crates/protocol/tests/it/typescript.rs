@@ -1,4 +1,4 @@
-//! `web/src/protocol` says what this crate says. `cargo xtask generate` writes it anew.
+//! `web/src/protocol` says what this crate says. `cargo xtask generate` rewrites it.
 
 use capolinea_protocol::typescript;
 use std::path::Path;

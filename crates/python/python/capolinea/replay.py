@@ -70,7 +70,7 @@ class Replay:
         """The game after its first `count` actions; negative numbers count from its end."""
         position = count + len(self) + 1 if count < 0 else count
         if not 0 <= position <= len(self):
-            raise IndexError(f"the game has {len(self)} actions; {count} is none of them")
+            raise IndexError(f"the game has {len(self)} actions; there is no action {count}")
         return Game.from_record(self.record, position, map=self._map)
 
     def __repr__(self) -> str:

@@ -44,7 +44,7 @@ pub(super) fn array1<T: numpy::Element>(
 
 fn wrong_buffer(name: &str, shape: &[usize]) -> PyErr {
     let dtype = match name {
-        "observations" => "uint8 (or float32 if so asked for)",
+        "observations" => "uint8 (or float32 if that was requested)",
         "masks" | "seats" => "int8",
         "rewards" => "float32",
         _ => "bool",

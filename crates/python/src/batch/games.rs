@@ -1,4 +1,4 @@
-//! The games of a batch, each played on without Python's lock.
+//! The games of a batch, played without Python's lock.
 
 use crate::lane::{Lane, Refused};
 use crate::map::{PyMap, Tables};
@@ -19,7 +19,7 @@ pub(super) struct Shared {
     pub(super) seed: u64,
     pub(super) games: u32,
     pub(super) rewards: Rewards,
-    /// Who plays each seat: a bot, or the caller.
+    /// The player of each seat: a bot, or the caller.
     pub(super) opponents: Vec<Option<Entrant>>,
 }
 
@@ -52,7 +52,7 @@ pub(super) enum Tensor<W, S> {
     None,
 }
 
-/// Why a game did not go on.
+/// Why a game stopped.
 pub(super) enum Stopped {
     Caller(Refused),
     Bot(IllegalAction),
@@ -84,7 +84,7 @@ impl Shared {
 }
 
 impl OneGame {
-    /// Does what the caller chose, then lets bots decide until it is the caller's turn or the game is over.
+    /// Executes the caller's choice, then lets bots decide until it is the caller's turn or the game is over.
     fn step(&mut self, shared: &Shared, id: Option<i64>, out: &mut Out<'_>) -> Result<(), Stopped> {
         let tables = shared.tables();
         let map = &tables.game_map.map;
@@ -160,7 +160,7 @@ impl OneGame {
         }
     }
 
-    /// SplitMix64: quick, and good enough to choose among some hundred actions.
+    /// SplitMix64: fast, and good enough to choose among a few hundred actions.
     #[inline]
     pub(super) fn next_random(&mut self) -> u64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -179,7 +179,7 @@ pub(super) enum Work<'a> {
     Ids(&'a [i64]),
 }
 
-/// Plays one step of all games, on several threads if there are any; the first game that did not go on.
+/// Plays one step of all games, on several threads if there are any; returns the first game that failed.
 pub(super) fn play_all(
     shared: &Shared,
     threads: Option<&rayon::ThreadPool>,

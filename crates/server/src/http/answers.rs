@@ -167,5 +167,5 @@ pub fn check_json(headers: &HeaderMap) -> Result<(), Refusal> {
 
 /// A part of a request that can't be read.
 pub fn unreadable(what: &str, problem: &str) -> Refusal {
-    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not as it should be: {problem}"))
+    Refusal::new(RefusalCode::BadRequest, format!("the {what} is not valid: {problem}"))
 }

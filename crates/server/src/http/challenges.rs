@@ -15,7 +15,8 @@ use capolinea_engine::record::RecordError;
 use capolinea_protocol::challenge::*;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::TableId;
-use capolinea_table::replays::{MAX_RECORD_ACTIONS, RecordText};
+use capolinea_table::limits::MAX_RECORD_ACTIONS;
+use capolinea_table::replays::RecordText;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ pub async fn create(
         }
         ChallengeDeal::Record { game, record } => {
             let payer = app.payer(peer, &headers, Some(host));
-            admit(&app, payer, work::of_record(record.len(), 1)).await?;
+            admit(&app, payer, work::record_cost(record.len(), 1)).await?;
             let checking = app.clone();
             let checked = tokio::task::spawn_blocking(move || check_record(&checking, game, record)).await;
             let failed = |_| Refusal::new(RefusalCode::Internal, "the record could not be read");
@@ -119,12 +120,12 @@ pub async fn compare(
 ) -> Result<Response, Refused> {
     let session = session_of(&app, &headers).await?;
     let payer = app.payer(peer, &headers, session);
-    admit(&app, payer, work::of_record(0, 4)).await?;
+    admit(&app, payer, work::record_cost(0, 4)).await?;
     let pair = app.challenges.pair(challenge_id(&id)?, [&a, &b], session).await?;
     let map_id = pair[0].0.map.clone();
     let map = app.tables.maps.find(&map_id).cloned();
     let map = Arc::clone(&map.ok_or_else(|| refused(&RecordError::UnknownMap { id: map_id }))?);
-    app.charge(payer, pair.iter().map(|(record, _)| 2 * work::of_actions(record.actions.len())).sum());
+    app.charge(payer, pair.iter().map(|(record, _)| 2 * work::actions_cost(record.actions.len())).sum());
     tell(&app, payer, None, move || compare_games(&map.map, &pair)).await
 }
 

@@ -13,7 +13,7 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use capolinea_protocol::http::PlayOn;
-use capolinea_table::replays::MAX_RECORD_ACTIONS;
+use capolinea_table::limits::MAX_RECORD_ACTIONS;
 use capolinea_table::{fresh_seed, play_on_table};
 use sha2::{Digest, Sha256};
 
@@ -30,7 +30,7 @@ pub async fn create(
     check_json(&headers)?;
     let payer = app.payer(peer, &headers, None);
     let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
-    admit(&app, payer, work::of_record(bytes.len(), 0)).await?;
+    admit(&app, payer, work::record_cost(bytes.len(), 0)).await?;
     let wanted = Sha256::digest(&bytes).into();
     let (tables, worker) = (app.tables.clone(), app.clone());
     create_once(&app, peer, &headers, wanted, move |id, host, now| async move {
@@ -42,7 +42,7 @@ pub async fn create(
             // Each action names its seat, or has a line.
             let actions = asked.record.matches("\"seat\"").count() + asked.record.lines().count();
             let actions = actions.min(MAX_RECORD_ACTIONS);
-            tables.work.charge(payer, work::of_actions(actions) * REPLAYED, &tables.metrics);
+            tables.work.charge(payer, work::actions_cost(actions) * REPLAYED, &tables.metrics);
             play_on_table(&tables.shared, id, host, asked, seed, now)
         })
         .await

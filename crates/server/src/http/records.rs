@@ -14,7 +14,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_engine::record::RecordError;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_table::replays::{self, Excerpt, MAX_RECORD_ACTIONS, RecordText, record_refusal, usual_colors};
+use capolinea_table::limits::MAX_RECORD_ACTIONS;
+use capolinea_table::replays::{self, Excerpt, RecordText, record_refusal, usual_colors};
 use capolinea_table::{Answer, Ask, RecordAnswer, TokenHash};
 use serde::Serialize;
 
@@ -30,7 +31,7 @@ pub async fn record(
     admit(&app, payer, 0).await?;
     match ask_record(&app, &id, session).await? {
         RecordAnswer::Whole { record, .. } => {
-            app.charge(payer, work::of_actions(record.actions.len()));
+            app.charge(payer, work::actions_cost(record.actions.len()));
             let name = format!("attachment; filename=\"capolinea-{}-{}.json\"", record.map, &id[..6]);
             let head = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_DISPOSITION, &name)];
             Ok((head, record.to_json()).into_response())
@@ -52,12 +53,12 @@ pub async fn replay(
 ) -> Result<Response, Refused> {
     let session = session_of(&app, &headers).await?;
     let payer = app.payer(peer, &headers, session);
-    admit(&app, payer, work::of_record(0, wanted.views())).await?;
+    admit(&app, payer, work::record_cost(0, wanted.views())).await?;
     match ask_record(&app, &id, session).await? {
         RecordAnswer::Whole { record, colors } => {
             let found = app.tables.maps.find(&record.map).cloned();
             let map = found.ok_or_else(|| refused(&RecordError::UnknownMap { id: record.map.clone() }))?;
-            app.charge(payer, work::of_actions(record.actions.len()));
+            app.charge(payer, work::actions_cost(record.actions.len()));
             tell(&app, payer, None, move || replays::replay(&map.map, &record, colors, wanted)).await
         }
         RecordAnswer::Seen(_) => {
@@ -75,15 +76,15 @@ pub async fn replay_file(
 ) -> Result<Response, Refused> {
     let payer = app.payer(peer, request.headers(), None);
     let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
-    admit(&app, payer, work::of_record(bytes.len(), wanted.views())).await?;
+    admit(&app, payer, work::record_cost(bytes.len(), wanted.views())).await?;
     let tables = app.tables.clone();
     tell(&app, payer, Some(room), move || {
         let find = |id: &str| tables.maps.find(id).map(|map| &map.map);
         // A text is carried out as it is read, so that it is counted first.
         let text = RecordText::new(bytes)?;
-        tables.work.charge(payer, work::of_actions(text.lines()), &tables.metrics);
+        tables.work.charge(payer, work::actions_cost(text.lines()), &tables.metrics);
         let record = text.read(find)?;
-        tables.work.charge(payer, work::of_actions(record.actions.len().min(MAX_RECORD_ACTIONS)), &tables.metrics);
+        tables.work.charge(payer, work::actions_cost(record.actions.len().min(MAX_RECORD_ACTIONS)), &tables.metrics);
         let map = find(&record.map).ok_or_else(|| RecordError::UnknownMap { id: record.map.clone() })?;
         replays::replay(map, &record, usual_colors(&record), wanted)
     })

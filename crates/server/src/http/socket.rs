@@ -209,11 +209,11 @@ impl Connection {
             return Err(flooding());
         }
         let message: ClientMessage = serde_json::from_str(text).map_err(|error| {
-            let words = format!("the message is not as it should be: {error}");
+            let words = format!("the message is not valid: {error}");
             Ending::Refused(Refusal::new(RefusalCode::BadRequest, words))
         })?;
         let (message, arrived) = (Box::new(message), Instant::now());
-        let admitted = app.tables.work.admit(self.payer, work::of_message(&message, text.len()), &app.tables.metrics);
+        let admitted = app.tables.work.admit(self.payer, work::message_cost(&message, text.len()), &app.tables.metrics);
         let wait = admitted.map_err(|too_much| Ending::Later(too_much.refusal(), too_much.retry_after))?;
         if wait.is_zero() {
             return self.hand_over(message, arrived).await;

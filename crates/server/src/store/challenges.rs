@@ -4,28 +4,24 @@ use super::*;
 use capolinea_protocol::challenge::ChallengeGame;
 use serde::{Deserialize, Serialize};
 
-/// How long a challenge is kept, in milliseconds. Its games are tables like others.
-pub const CHALLENGE_KEPT_FOR: u64 = 180 * DAY;
-
-/// The most games of one challenge.
-pub const MAX_PLAYS: u32 = 2000;
+pub use crate::limits::{CHALLENGE_KEPT_FOR, MAX_PLAYS};
 
 /// Where challenges are kept.
 pub trait ChallengeStore: Send + Sync {
     /// Keeps a new challenge; one that is there already stays as it is.
-    fn add_challenge(&self, challenge: ChallengeRow) -> Answer<()>;
+    fn add_challenge(&self, challenge: ChallengeRow) -> StoreFuture<()>;
     /// A challenge.
-    fn challenge(&self, id: TableId) -> Answer<Option<ChallengeRow>>;
+    fn challenge(&self, id: TableId) -> StoreFuture<Option<ChallengeRow>>;
     /// Closes a challenge, unless it is closed earlier.
-    fn close_challenge(&self, id: TableId, at: u64) -> Answer<()>;
+    fn close_challenge(&self, id: TableId, at: u64) -> StoreFuture<()>;
     /// Keeps that a game of a challenge was begun, unless there are [`MAX_PLAYS`] already; whether it was kept.
-    fn add_play(&self, play: PlayRow) -> Answer<bool>;
+    fn add_play(&self, play: PlayRow) -> StoreFuture<bool>;
     /// Keeps the result of a game of a challenge, once.
-    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> Answer<()>;
+    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> StoreFuture<()>;
     /// All games of a challenge with the status of their tables, in the order in which they were begun.
-    fn plays(&self, challenge: TableId) -> Answer<Vec<(PlayRow, Option<TableStatus>)>>;
+    fn plays(&self, challenge: TableId) -> StoreFuture<Vec<(PlayRow, Option<TableStatus>)>>;
     /// The secret of this site, from which the deals of the day are made. The first one that is proposed is kept for ever.
-    fn secret(&self, proposed: [u8; 32]) -> Answer<[u8; 32]>;
+    fn secret(&self, proposed: [u8; 32]) -> StoreFuture<[u8; 32]>;
 }
 
 /// A challenge.

@@ -52,7 +52,7 @@ pub struct Copied {
 /// Copies a folder to a database. `progress` gets the number of tables and how many are done.
 ///
 /// # Errors
-/// The folder or the database can't be used, or the copy is not as it should be.
+/// The folder or the database can't be used, or the copy is not valid.
 pub async fn copy(
     from: &Path,
     to: &PostgresOptions,

@@ -1,6 +1,7 @@
 //! A store that forgets everything when the program ends: for tests and trials.
 
 use super::*;
+use crate::limits::{ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, LINKS_KEPT, SESSION_KEPT_FOR};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -86,7 +87,7 @@ impl Inner {
     }
 
     fn forget_sessions(&mut self, now_is: u64) {
-        let since = now_is.saturating_sub(SESSION_KEPT_FOR);
+        let since = now_is.saturating_sub(SESSION_KEPT_FOR.as_millis() as u64);
         let is_alive = |table: &StoredTable| !table.status.status.is_over() && table.status.updated > since;
         let is_needed = |session: &TokenHash| {
             let mut theirs = self.sitters.iter().filter(|(sitter, _)| sitter == session);
@@ -115,16 +116,16 @@ impl Inner {
     }
 }
 
-pub(super) fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Answer<T> {
+pub(super) fn now<T: Send + 'static>(result: Result<T, StoreError>) -> StoreFuture<T> {
     Box::pin(std::future::ready(result))
 }
 
 impl Store for MemoryStore {
-    fn create(&self, table: NewTable) -> Answer<()> {
+    fn create(&self, table: NewTable) -> StoreFuture<()> {
         now(self.inner().create(table))
     }
 
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()> {
         let mut inner = self.inner();
         if inner.attempts.contains_key(&attempt.key) {
             return now(Err(StoreError::Conflict));
@@ -136,19 +137,19 @@ impl Store for MemoryStore {
         now(created)
     }
 
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
         now(Ok(self.inner().attempts.get(&key).copied()))
     }
 
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
         now(Ok(self.inner().tables.get(&id).cloned()))
     }
 
-    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         now(self.inner().commit(id, write))
     }
 
-    fn add_chat(&self, id: TableId, row: ChatRow) -> Answer<()> {
+    fn add_chat(&self, id: TableId, row: ChatRow) -> StoreFuture<()> {
         let mut inner = self.inner();
         if let Err(error) = inner.table(id) {
             return now(Err(error));
@@ -163,7 +164,7 @@ impl Store for MemoryStore {
         now(Ok(()))
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
         let inner = self.inner();
         let lines = inner.chat.get(&id).map(|lines| lines.values().rev().take(at_most as usize).cloned().collect());
         let mut lines: Vec<ChatRow> = lines.unwrap_or_default();
@@ -171,12 +172,12 @@ impl Store for MemoryStore {
         now(Ok(lines))
     }
 
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
         let inner = self.inner();
         now(Ok(inner.rows(at_most, |id, _| inner.sitters.contains(&(session, id)))))
     }
 
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
         let inner = self.inner();
         let counts = |id: TableId, table: &StoredTable| {
             inner.sitters.contains(&(session, id)) && !table.status.status.is_over() && table.status.updated >= since
@@ -184,22 +185,22 @@ impl Store for MemoryStore {
         now(Ok(inner.tables.iter().filter(|(id, table)| counts(**id, table)).count() as u32))
     }
 
-    fn forget_old(&self, now_is: u64) -> Answer<bool> {
+    fn forget_old(&self, now_is: u64) -> StoreFuture<bool> {
         let mut inner = self.inner();
         inner.links.retain(|link| link.expires > now_is);
-        inner.attempts.retain(|_, attempt| attempt.at + ATTEMPT_KEPT_FOR > now_is);
+        inner.attempts.retain(|_, attempt| attempt.at + ATTEMPT_KEPT_FOR.as_millis() as u64 > now_is);
         for lines in inner.chat.values_mut() {
-            lines.retain(|_, row| row.line.at + CHAT_KEPT_FOR > now_is);
+            lines.retain(|_, row| row.line.at + CHAT_KEPT_FOR.as_millis() as u64 > now_is);
         }
         inner.chat.retain(|_, lines| !lines.is_empty());
         inner.forget_sessions(now_is);
-        inner.challenges.retain(|_, challenge| challenge.created + CHALLENGE_KEPT_FOR > now_is);
+        inner.challenges.retain(|_, challenge| challenge.created + CHALLENGE_KEPT_FOR.as_millis() as u64 > now_is);
         let Inner { challenges, plays, .. } = &mut *inner;
         plays.retain(|play| challenges.contains_key(&play.challenge));
         now(Ok(false))
     }
 
-    fn alarms(&self) -> Answer<Vec<Alarm>> {
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
         let inner = self.inner();
         let playing = inner.tables.iter().filter(|(_, table)| table.status.status == Status::Playing);
         let alarm = |(&id, table): (&TableId, &StoredTable)| {
@@ -209,16 +210,16 @@ impl Store for MemoryStore {
         now(Ok(playing.filter_map(alarm).collect()))
     }
 
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
         self.inner().see(session, at);
         now(Ok(()))
     }
 
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
         now(Ok(self.inner().sessions.get(&session).copied()))
     }
 
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
         let mut inner = self.inner();
         inner.links.push(link);
         let of_seat = |other: &SeatLinkRow| (other.table, other.seat) == (link.table, link.seat);
@@ -231,19 +232,19 @@ impl Store for MemoryStore {
         now(Ok(()))
     }
 
-    fn link(&self, token: TokenHash, now_is: u64) -> Answer<Option<SeatLinkRow>> {
+    fn link(&self, token: TokenHash, now_is: u64) -> StoreFuture<Option<SeatLinkRow>> {
         let is_wanted = |link: &&SeatLinkRow| link.token == token && link.expires > now_is;
         now(Ok(self.inner().links.iter().find(is_wanted).copied()))
     }
 
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
         for link in self.inner().links.iter_mut().filter(|link| link.token == token) {
             link.spent_by = Some(by);
         }
         now(Ok(()))
     }
 
-    fn check(&self) -> Answer<()> {
+    fn check(&self) -> StoreFuture<()> {
         now(Ok(()))
     }
 
@@ -253,23 +254,23 @@ impl Store for MemoryStore {
 }
 
 impl ChallengeStore for MemoryStore {
-    fn add_challenge(&self, challenge: ChallengeRow) -> Answer<()> {
+    fn add_challenge(&self, challenge: ChallengeRow) -> StoreFuture<()> {
         self.inner().challenges.entry(challenge.id).or_insert(challenge);
         now(Ok(()))
     }
 
-    fn challenge(&self, id: TableId) -> Answer<Option<ChallengeRow>> {
+    fn challenge(&self, id: TableId) -> StoreFuture<Option<ChallengeRow>> {
         now(Ok(self.inner().challenges.get(&id).cloned()))
     }
 
-    fn close_challenge(&self, id: TableId, at: u64) -> Answer<()> {
+    fn close_challenge(&self, id: TableId, at: u64) -> StoreFuture<()> {
         if let Some(challenge) = self.inner().challenges.get_mut(&id) {
             challenge.closes = Some(challenge.closes.map_or(at, |closes| closes.min(at)));
         }
         now(Ok(()))
     }
 
-    fn add_play(&self, play: PlayRow) -> Answer<bool> {
+    fn add_play(&self, play: PlayRow) -> StoreFuture<bool> {
         let mut inner = self.inner();
         let has_room =
             inner.plays.iter().filter(|other| other.challenge == play.challenge).count() < MAX_PLAYS as usize;
@@ -279,7 +280,7 @@ impl ChallengeStore for MemoryStore {
         now(Ok(has_room))
     }
 
-    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> Answer<()> {
+    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> StoreFuture<()> {
         let mut inner = self.inner();
         let is_wanted = |play: &&mut PlayRow| (play.challenge, play.game) == (challenge, game) && play.result.is_none();
         for play in inner.plays.iter_mut().filter(is_wanted) {
@@ -288,13 +289,13 @@ impl ChallengeStore for MemoryStore {
         now(Ok(()))
     }
 
-    fn plays(&self, challenge: TableId) -> Answer<Vec<(PlayRow, Option<TableStatus>)>> {
+    fn plays(&self, challenge: TableId) -> StoreFuture<Vec<(PlayRow, Option<TableStatus>)>> {
         let inner = self.inner();
         let plays = inner.plays.iter().filter(|play| play.challenge == challenge);
         now(Ok(plays.map(|play| (play.clone(), inner.tables.get(&play.game).map(|table| table.status))).collect()))
     }
 
-    fn secret(&self, proposed: [u8; 32]) -> Answer<[u8; 32]> {
+    fn secret(&self, proposed: [u8; 32]) -> StoreFuture<[u8; 32]> {
         now(Ok(*self.inner().secret.get_or_insert(proposed)))
     }
 }

@@ -11,6 +11,10 @@ pub mod postgres;
 pub mod shared_memory;
 pub mod sqlite;
 
+pub use crate::limits::{
+    ALARM_GRACE, ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, CLAIMED_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT,
+    SERVER_LOST_AFTER, SESSION_KEPT_FOR,
+};
 pub use capolinea_table::stored::*;
 pub use challenges::*;
 
@@ -22,7 +26,7 @@ use std::pin::Pin;
 use tokio::sync::broadcast;
 
 /// An answer that comes later.
-pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
+pub type StoreFuture<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
 /// Why something was not stored or read. Nothing of it was stored, unless the error is [`StoreError::Unknown`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,7 +62,7 @@ pub enum StoreError {
 pub(crate) fn later<T: Send + 'static>(
     sent: bool,
     answered: tokio::sync::oneshot::Receiver<Result<T, StoreError>>,
-) -> Answer<T> {
+) -> StoreFuture<T> {
     Box::pin(async move {
         let closed = || StoreError::Failed { problem: "it is closed".into() };
         if !sent {
@@ -71,42 +75,42 @@ pub(crate) fn later<T: Send + 'static>(
 /// The place where games are kept.
 pub trait Store: Send + Sync + 'static {
     /// Keeps a new table.
-    fn create(&self, table: NewTable) -> Answer<()>;
+    fn create(&self, table: NewTable) -> StoreFuture<()>;
     /// Keeps a new table and the attempt that made it, both or neither; a conflict if the attempt is known already.
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()>;
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()>;
     /// The result of an attempt, by its key.
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>>;
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>>;
     /// A table with all its steps, in order.
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>>;
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>>;
     /// Writes a change of a table, all of it or nothing, if the table is as the writer knows it: its seating has the
     /// version and its game the revision that the change names. Else it is a conflict.
-    fn commit(&self, id: TableId, write: Write) -> Answer<()>;
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()>;
     /// Adds a line of chat; of each table the last [`CHAT_KEPT`] are kept.
-    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()>;
+    fn add_chat(&self, id: TableId, line: ChatRow) -> StoreFuture<()>;
     /// The last lines of chat, oldest first.
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>>;
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>>;
     /// The tables at which a session has or had a seat, newest first.
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>>;
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>>;
     /// At how many tables that are not over, and where something happened since then, a session has or had a seat.
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32>;
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32>;
     /// Forgets what is past its time, some of it at a time; whether there is more. That is: links and attempts; chat after
     /// [`CHAT_KEPT_FOR`]; and sessions not seen for [`SESSION_KEPT_FOR`], unless something happened since then in a game of
     /// theirs that is not over; and challenges after [`CHALLENGE_KEPT_FOR`].
-    fn forget_old(&self, now: u64) -> Answer<bool>;
+    fn forget_old(&self, now: u64) -> StoreFuture<bool>;
     /// Every table that must be woken at some time, and when.
-    fn alarms(&self) -> Answer<Vec<Alarm>>;
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>>;
     /// Keeps a session, and when it was seen.
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()>;
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()>;
     /// When a session was last seen, if it is kept.
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>>;
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>>;
     /// Keeps a link that moves a seat; of each seat the last [`LINKS_KEPT`] are kept.
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()>;
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()>;
     /// Such a link; `None` if it is unknown or past its time.
-    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>>;
-    /// Keeps in mind who has used a link.
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()>;
+    fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>>;
+    /// Stores which session has used a link.
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()>;
     /// Whether the store can write and read now.
-    fn check(&self) -> Answer<()>;
+    fn check(&self) -> StoreFuture<()>;
 
     /// Where challenges are kept.
     fn challenges(&self) -> &dyn ChallengeStore;
@@ -121,19 +125,19 @@ pub trait Store: Send + Sync + 'static {
 /// [`Store::commit`] alone.
 pub trait SharedStore: Send + Sync {
     /// The time by the store's clock, in milliseconds since 1970.
-    fn time(&self) -> Answer<u64>;
+    fn time(&self) -> StoreFuture<u64>;
     /// Messages of other servers from now on. Hints may be lost, and come late or twice.
     fn hints(&self) -> broadcast::Receiver<Hint>;
     /// Tells other servers who is connected to a table here.
     fn tell_presence(&self, presence: TablePresence);
     /// Where these tables are now; those that don't exist are left out.
-    fn positions(&self, ids: Vec<TableId>) -> Answer<Vec<TablePosition>>;
+    fn positions(&self, ids: Vec<TableId>) -> StoreFuture<Vec<TablePosition>>;
     /// Tables that are past their alarm and that no server has seen to: each is given to one server, for [`CLAIMED_FOR`].
     /// A session that has just changed a table keeps it as long.
-    fn claim_alarms(&self, at_most: u32) -> Answer<Vec<TableId>>;
+    fn claim_alarms(&self, at_most: u32) -> StoreFuture<Vec<TableId>>;
     /// Keeps the server's listings in the lobby as they have changed, and says that it lives; with all tables that other
     /// servers list, as they have written them.
-    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> Answer<LobbyNews>;
+    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> StoreFuture<LobbyNews>;
 }
 
 /// A change of a server's listings.
@@ -155,13 +159,6 @@ pub struct LobbyNews {
     /// Whether the store did not know this server: then it knows none of its listings.
     pub is_unknown: bool,
 }
-
-/// How long a table that has an alarm is left to one server, in milliseconds.
-pub const CLAIMED_FOR: u64 = 15_000;
-/// An alarm that a server holds in memory rings on time; others take over if it is late by this many milliseconds.
-pub const ALARM_GRACE: u64 = 2_000;
-/// A server that was not heard of for so long has ended, in milliseconds.
-pub const SERVER_LOST_AFTER: u64 = 10_000;
 
 /// A message from another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,21 +199,6 @@ pub struct TablePresence {
     /// How many others watch.
     pub spectators: u32,
 }
-
-/// How many lines of chat are kept of a table.
-pub const CHAT_KEPT: u64 = 500;
-/// How long a line of chat is kept, in milliseconds.
-pub const CHAT_KEPT_FOR: u64 = 180 * DAY;
-/// How long a session that is not seen is kept, in milliseconds: no browser keeps its cookie longer.
-pub const SESSION_KEPT_FOR: u64 = 400 * DAY;
-/// How long it is known what an attempt has made, in milliseconds.
-pub const ATTEMPT_KEPT_FOR: u64 = DAY;
-/// How many links of one seat are kept.
-pub const LINKS_KEPT: usize = 10;
-/// How many rows of a kind are forgotten at a time, so that nobody waits long for their own.
-pub const FORGOTTEN_AT_ONCE: usize = 500;
-
-const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// A request that has made a table, in case it is sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

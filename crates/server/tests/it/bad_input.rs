@@ -57,7 +57,7 @@ async fn a_message_that_makes_no_sense_ends_its_own_connection_only() {
         let mut screen = bruno.sit(&table).await;
         let goodbye = goodbye(&mut screen, bad).await;
         assert_eq!(goodbye["refusal"]["code"], "bad_request", "{bad:.60}: {goodbye}");
-        assert!(goodbye["refusal"]["words"].as_str().unwrap().starts_with("the message is not as it should be"));
+        assert!(goodbye["refusal"]["words"].as_str().unwrap().starts_with("the message is not valid"));
     }
     let mut screen = bruno.sit(&table).await;
     let large = goodbye(&mut screen, &format!(r#"{{"type":"chat","id":1,"text":"{}"}}"#, "x".repeat(100_000))).await;
@@ -237,7 +237,7 @@ async fn who_says_nothing_at_all_is_cut_off() {
         timeout(WAIT_LIMIT, stream.read_to_end(&mut received)).await.expect("the server gives up").unwrap();
         is_cut_off.set(true);
     };
-    // Whoever is heard of stays.
+    // A client that sends something stays connected.
     let stays = async {
         while !is_cut_off.get() {
             anna.ask(json!({"type": "ping", "at": 1}), "pong").await;

@@ -59,7 +59,7 @@ async fn a_repeated_request_finds_its_table_after_a_restart() {
         let server = server_with(config(), store.clone()).await;
         tables.push(Browser { attempt: attempt('e'), ..Browser::new(server.address()) }.create(asked()).await);
         server.stop().await;
-        // Whoever served a request may hold the store a moment longer.
+        // The task of a request may hold the store a moment longer.
         until(async || Arc::strong_count(&store) == 1).await;
         Arc::into_inner(store).unwrap().close();
     }

@@ -27,7 +27,7 @@ impl Faulty {
         Arc::new(faulty)
     }
 
-    fn write<T: Send + 'static>(&self, write: impl FnOnce(&MemoryStore) -> Answer<T>) -> Answer<T> {
+    fn write<T: Send + 'static>(&self, write: impl FnOnce(&MemoryStore) -> StoreFuture<T>) -> StoreFuture<T> {
         let is_the_one = self.fails_after.fetch_sub(1, Ordering::SeqCst) == 0;
         if is_the_one || self.fails.load(Ordering::SeqCst) {
             self.failed.fetch_add(1, Ordering::SeqCst);
@@ -39,61 +39,61 @@ impl Faulty {
 }
 
 impl Store for Faulty {
-    fn create(&self, table: NewTable) -> Answer<()> {
+    fn create(&self, table: NewTable) -> StoreFuture<()> {
         self.write(|inner| inner.create(table))
     }
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()> {
         self.write(|inner| inner.create_once(table, attempt))
     }
     fn challenges(&self) -> &dyn ChallengeStore {
         self.inner.challenges()
     }
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
         self.inner.attempt(key)
     }
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
         if self.reads_fail.load(Ordering::SeqCst) {
             return Box::pin(std::future::ready(Err(StoreError::Failed { problem: "it can't be read".into() })));
         }
         self.inner.load(id)
     }
-    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         self.write(|inner| inner.commit(id, write))
     }
-    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
+    fn add_chat(&self, id: TableId, line: ChatRow) -> StoreFuture<()> {
         self.write(|inner| inner.add_chat(id, line))
     }
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
         self.inner.chat(id, at_most)
     }
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
         self.inner.tables_of(session, at_most)
     }
-    fn alarms(&self) -> Answer<Vec<Alarm>> {
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
         self.inner.alarms()
     }
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
         self.write(|inner| inner.add_session(session, at))
     }
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
         self.inner.session_seen(session)
     }
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
         self.write(|inner| inner.add_link(link))
     }
-    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+    fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>> {
         self.inner.link(token, now)
     }
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
         self.write(|inner| inner.spend_link(token, by))
     }
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
         self.inner.count_open(session, since)
     }
-    fn forget_old(&self, now: u64) -> Answer<bool> {
+    fn forget_old(&self, now: u64) -> StoreFuture<bool> {
         self.write(|inner| inner.forget_old(now))
     }
-    fn check(&self) -> Answer<()> {
+    fn check(&self) -> StoreFuture<()> {
         self.write(|inner| inner.check())
     }
 }

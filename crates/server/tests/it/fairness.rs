@@ -162,7 +162,7 @@ async fn the_numbers_of_votes_never_repeat() {
 }
 
 #[tokio::test]
-async fn whoever_was_told_no_does_not_ask_again_at_once() {
+async fn a_rejected_proposal_cannot_be_repeated_at_once() {
     let config = config_with(|table| table.vote_pause = LONG);
     let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let (_, _, mut screens) = two_players(server.address(), "berlin").await;

@@ -106,7 +106,7 @@ fn message(dice: &mut Dice) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_bears_any_sequence_of_messages() {
+async fn a_table_survives_any_sequence_of_messages() {
     let server = server().await;
     for (number, map) in ["usa", "europe", "germany", "san_francisco", "berlin"].into_iter().enumerate() {
         let (table, browsers, screens) = two_players(server.address(), map).await;

@@ -60,7 +60,7 @@ async fn unfinished_bodies_have_a_budget_by_address_and_in_all() {
     let mut refused = 0;
     while refused < 160 - 48 {
         let (_, answer) = timeout(LONG, bodies.join_next()).await.expect("some are refused").unwrap().unwrap();
-        let answer = answer.expect("whoever is refused is told so");
+        let answer = answer.expect("a refused client is told so");
         assert_eq!((answer.status, answer.code().as_str()), (503, "too_many"), "{}", answer.head);
         assert!(answer.header("retry-after").is_some(), "{}", answer.head);
         refused += 1;
@@ -73,7 +73,7 @@ async fn unfinished_bodies_have_a_budget_by_address_and_in_all() {
         let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "open"}}]);
         other.create(json!({"map": "usa", "seats": seats})).await;
     }
-    // Whoever goes away leaves nothing behind.
+    // A client that goes away leaves nothing behind.
     bodies.shutdown().await;
     until(async || figure(address, "body_bytes").await == 0).await;
     assert_eq!(replay_file(address, 1, "{}").await.status, 400, "there is room again");
@@ -154,7 +154,7 @@ async fn all_sockets_of_an_address_share_one_budget_of_work() {
     assert_eq!((refused.status, refused.code().as_str()), (429, "too_many"));
     assert!(refused.header("retry-after").unwrap().parse::<u64>().unwrap() > 1, "{}", refused.head);
     assert_eq!(anna.ask(json!({"type": "ping", "at": 7}), "pong").await["at"], 7, "nobody else notices");
-    // Whoever owes little waits, and is answered.
+    // A client that owes little waits, and is answered.
     let mut patient = Browser::from(address, 3).sit(&table).await;
     patient.ask(explain(38), "explained").await;
     assert_eq!(patient.ask(json!({"type": "ping", "at": 8}), "pong").await["at"], 8);
@@ -212,7 +212,7 @@ async fn work_is_charged_by_what_was_done() {
 }
 
 #[tokio::test]
-async fn replays_are_refused_to_whoever_has_had_too_many() {
+async fn replays_are_refused_to_a_client_that_has_had_too_many() {
     let server = limited(|limits| limits.work_per_second = 2).await;
     let address = server.address();
     let record = record();

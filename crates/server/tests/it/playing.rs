@@ -294,7 +294,7 @@ async fn a_turn_limit_is_kept_by_the_server() {
     let deadline = screen.update["deadline"].as_u64().unwrap();
     assert!(deadline > screen.welcome["now"].as_u64().unwrap());
     screen.wait(|screen| !screen.table["seats"][0]["stand_in"].is_null()).await;
-    // Whoever is here after all says so.
+    // A person who is here after all says so.
     screen.send(json!({"type": "return", "id": 70, "seat": 0})).await;
     assert_eq!(screen.answer(70).await["type"], "done");
     screen.wait(|screen| screen.table["seats"][0]["stand_in"].is_null()).await;
@@ -381,7 +381,7 @@ async fn a_link_is_worth_nothing_once_the_seat_has_changed_hands() {
 }
 
 #[tokio::test]
-async fn whoever_may_not_watch_is_sent_away_when_the_game_begins() {
+async fn people_who_may_not_watch_are_disconnected_when_the_game_begins() {
     let server = server().await;
     let mut anna = Browser::new(server.address());
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);
@@ -414,7 +414,7 @@ async fn a_line_sent_again_after_a_restart_is_said_once() {
     server.stop().await;
 }
 
-/// Two servers at one store: whoever loses the race tells its people what is true now.
+/// Two servers at one store: the one that loses the race tells its people the current state.
 #[tokio::test]
 async fn after_a_conflict_everybody_sees_what_was_stored() {
     let store = std::sync::Arc::new(MemoryStore::default());

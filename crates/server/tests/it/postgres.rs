@@ -34,24 +34,8 @@ async fn new_table(store: &dyn Store) -> TableId {
     let id = TableId::from_random(someone().0[..16].try_into().unwrap());
     let holder = Holder::Person { session: someone() };
     let seat = SeatEntry { holder, name: "Anna".into(), color: PlayerColor::Blue, stand_in: None };
-    let seating = Seating {
-        map: "usa".into(),
-        digest: "d".into(),
-        rules: 1,
-        host: someone(),
-        settings: Settings::default(),
-        seats: vec![seat],
-        seed: None,
-        auto_start: false,
-        rematch: None,
-        sent_away: Vec::new(),
-        shuffle: None,
-        rounds: 0,
-        votes: 0,
-        vote: None,
-        deal: None,
-        played_on: None,
-    };
+    let seating =
+        Seating { seats: vec![seat], ..Seating::new("usa".into(), "d".into(), 1, someone(), Settings::default()) };
     store.create(NewTable { id, created: 1, seating, status: status(0) }).await.unwrap();
     id
 }
@@ -205,7 +189,8 @@ async fn writes_of_many_tables_share_few_transactions() {
         tables.push(new_table(&store).await);
     }
     for revision in 0..5 {
-        let writes: Vec<Answer<()>> = tables.iter().map(|&id| store.commit(id, step(revision, revision))).collect();
+        let writes: Vec<StoreFuture<()>> =
+            tables.iter().map(|&id| store.commit(id, step(revision, revision))).collect();
         for write in writes {
             write.await.unwrap();
         }

@@ -92,7 +92,7 @@ async fn the_seed_is_made_of_everybodys_parts_and_proved_at_the_end() {
 }
 
 #[tokio::test]
-async fn whoever_keeps_back_a_sealed_part_chooses_nothing() {
+async fn a_player_who_withholds_a_sealed_part_influences_nothing() {
     let server = patient_server().await;
     let (_, _, [mut anna, mut bruno]) = about_to_begin(&server).await;
     let first = anna.last["seal"].clone();
@@ -157,12 +157,12 @@ async fn a_change_of_seats_ends_the_attempt_and_no_number_comes_twice() {
     screens[0].wait(|screen| screen.table["seats"][1]["who"]["who"] == "person").await;
     anna.start(&table).await;
     screens[0].wait(|screen| screen.last["type"] == "shuffle" && screen.last["round"] == json!(2)).await;
-    assert!(screens[0].last["parts"].is_null(), "all begin anew");
+    assert!(screens[0].last["parts"].is_null(), "everybody starts again");
     server.stop().await;
 }
 
 #[tokio::test]
-async fn whoever_plays_alone_waits_for_nobody() {
+async fn a_player_who_plays_alone_waits_for_nobody() {
     let server = patient_server().await;
     let mut anna = Browser::new(server.address());
     let seats = json!([{"who": {"sitter": "here", "name": "Anna"}}, {"who": {"sitter": "bot", "level": "beginner"}}]);

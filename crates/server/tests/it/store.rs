@@ -10,6 +10,7 @@ use capolinea_server::store::*;
 use capolinea_server::{TableId, Token, TokenHash};
 use capolinea_tests::server::until;
 use std::sync::Arc;
+use std::time::Duration;
 
 fn someone() -> TokenHash {
     Token::random().unwrap().hash()
@@ -25,38 +26,35 @@ fn write(version: u64, revision: u64, status: TableStatus) -> Write {
 }
 
 /// Appends a step at the revision before it.
-fn append(store: &dyn Store, id: TableId, step: StoredStep, status: TableStatus) -> Answer<()> {
+fn append(store: &dyn Store, id: TableId, step: StoredStep, status: TableStatus) -> StoreFuture<()> {
     let before = step.revision - 1;
     store.commit(id, Write { step: Some(step), ..write(0, before, status) })
 }
 
-fn save_seating(store: &dyn Store, id: TableId, version: u64, seating: Seating, status: TableStatus) -> Answer<()> {
+fn save_seating(
+    store: &dyn Store,
+    id: TableId,
+    version: u64,
+    seating: Seating,
+    status: TableStatus,
+) -> StoreFuture<()> {
     store.commit(id, Write { seating: Some(seating), ..write(version, 0, status) })
 }
 
 fn seating(host: TokenHash, listed: bool) -> Seating {
     let seat = |holder, name: &str, color| SeatEntry { holder, name: name.into(), color, stand_in: None };
+    let settings = Settings { listed, ..Settings::default() };
     Seating {
-        map: "usa".into(),
-        digest: "d".into(),
-        rules: 1,
-        host,
-        settings: Settings { listed, ..Settings::default() },
         seats: vec![
             seat(Holder::Person { session: host }, "Anna", PlayerColor::Blue),
             seat(Holder::Open, "", PlayerColor::Red),
         ],
-        seed: None,
-        auto_start: false,
-        rematch: None,
-        sent_away: Vec::new(),
-        shuffle: None,
-        rounds: 0,
-        votes: 0,
-        vote: None,
-        deal: None,
-        played_on: None,
+        ..Seating::new("usa".into(), "d".into(), 1, host, settings)
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    time.as_millis() as u64
 }
 
 /// The status of a table at a revision.
@@ -141,9 +139,9 @@ async fn an_attempt_makes_one_table(store: &dyn Store) {
     assert_eq!(store.create_once(second, repeated).await, Err(StoreError::Conflict));
     assert_eq!(store.attempt(key).await, Ok(Some(made)));
     assert_eq!(store.load(repeated.table).await, Ok(None), "no second table");
-    forget_all(store, LATER + ATTEMPT_KEPT_FOR - 1).await;
+    forget_all(store, LATER + millis(ATTEMPT_KEPT_FOR) - 1).await;
     assert_eq!(store.attempt(key).await, Ok(Some(made)));
-    forget_all(store, LATER + ATTEMPT_KEPT_FOR).await;
+    forget_all(store, LATER + millis(ATTEMPT_KEPT_FOR)).await;
     assert_eq!(store.attempt(key).await, Ok(None));
     assert!(store.load(made.table).await.unwrap().is_some(), "the table stays");
 }
@@ -191,9 +189,9 @@ async fn challenges_and_their_games_are_kept(store: &dyn Store) {
     let secret = all.secret([1; 32]).await.unwrap();
     assert_eq!(all.secret([2; 32]).await, Ok(secret), "the first secret is kept");
 
-    forget_all(store, 100 + CHALLENGE_KEPT_FOR - 1).await;
+    forget_all(store, 100 + CHALLENGE_KEPT_FOR.as_millis() as u64 - 1).await;
     assert!(all.challenge(id).await.unwrap().is_some() && all.plays(id).await.unwrap().len() == 2);
-    forget_all(store, 100 + CHALLENGE_KEPT_FOR).await;
+    forget_all(store, 100 + CHALLENGE_KEPT_FOR.as_millis() as u64).await;
     assert!(all.challenge(id).await.unwrap().is_none() && all.plays(id).await.unwrap().is_empty());
 }
 
@@ -229,16 +227,16 @@ async fn chat_is_kept_for_a_time(store: &dyn Store) {
     store.add_chat(id, line(1, LATER)).await.unwrap();
     store.add_chat(id, line(2, LATER + 1)).await.unwrap();
     let numbers = async || store.chat(id, 10).await.unwrap().iter().map(|row| row.line.number).collect::<Vec<_>>();
-    forget_all(store, LATER + CHAT_KEPT_FOR - 1).await;
+    forget_all(store, LATER + millis(CHAT_KEPT_FOR) - 1).await;
     assert_eq!(numbers().await, [1, 2]);
-    forget_all(store, LATER + CHAT_KEPT_FOR).await;
+    forget_all(store, LATER + millis(CHAT_KEPT_FOR)).await;
     assert_eq!(numbers().await, [2]);
-    store.add_chat(id, line(3, LATER + CHAT_KEPT_FOR)).await.unwrap();
+    store.add_chat(id, line(3, LATER + millis(CHAT_KEPT_FOR))).await.unwrap();
     assert_eq!(numbers().await, [2, 3]);
 }
 
 async fn sessions_are_kept_while_they_are_needed(store: &dyn Store) {
-    let now = LATER + SESSION_KEPT_FOR;
+    let now = LATER + millis(SESSION_KEPT_FOR);
     let sits = async |session, status, updated| {
         let id = new_id();
         let status = TableStatus { updated, ..status_at(0, status) };
@@ -276,7 +274,7 @@ async fn what_is_forgotten_is_forgotten_in_parts(store: &dyn Store) {
     for session in &old {
         store.add_session(*session, LATER + 10).await.unwrap();
     }
-    forget_all(store, LATER + SESSION_KEPT_FOR + 10).await;
+    forget_all(store, LATER + millis(SESSION_KEPT_FOR) + 10).await;
     for session in &old {
         assert_eq!(store.session_seen(*session).await, Ok(None));
     }
@@ -593,7 +591,7 @@ fn a_pipe_in_the_databases_place_is_not_waited_for() {
     let (told, answer) = std::sync::mpsc::channel();
     let data = folder.path().to_path_buf();
     std::thread::spawn(move || told.send(SqliteStore::open(&data).map(drop).unwrap_err().to_string()));
-    let words = answer.recv_timeout(std::time::Duration::from_secs(180)).expect("an answer at once");
+    let words = answer.recv_timeout(Duration::from_secs(180)).expect("an answer at once");
     assert!(words.contains("is not a database of this program"), "{words}");
 }
 
@@ -638,7 +636,7 @@ async fn nothing_seems_saved_when_the_database_was_removed_or_replaced() {
     assert_eq!(store.load(id).await.unwrap(), before);
 }
 
-/// How often the log beside the database has begun anew: the fourth number of its head, in SQLite's file format.
+/// How often the log beside the database was restarted: the fourth number of its header, in SQLite's file format.
 fn log_restarts(folder: &std::path::Path) -> u32 {
     let log = std::fs::read(folder.join("capolinea.sqlite-wal")).unwrap();
     u32::from_be_bytes(log[12..16].try_into().unwrap())
@@ -659,7 +657,7 @@ async fn the_log_does_not_grow_for_ever_where_somebody_always_writes() {
     }
     writers.join_all().await;
     let restarts = log_restarts(folder.path());
-    assert!(restarts >= 2, "it began anew {restarts} times in 12000 writes");
+    assert!(restarts >= 2, "it was restarted {restarts} times in 12000 writes");
 }
 
 #[tokio::test]
@@ -667,7 +665,7 @@ async fn what_was_written_is_soon_in_the_database_itself() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
     let id = new_table(&store, someone(), false).await;
-    // Whoever loses the log, or copies the database without it, has everything but the last moments.
+    // Without the log, the database has everything but the last moments.
     let copy = folder.path().join("copy");
     let is_there = || {
         std::fs::copy(folder.path().join("capolinea.sqlite"), &copy).unwrap();

@@ -2,12 +2,10 @@
 //! its player, otherwise by agreement.
 
 use super::{Change, Game, Played};
+use crate::limits::MAX_UNDOS;
 use crate::stored::Done;
 use capolinea_engine::{Event, Seat, SeatSet};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-
-/// How often a player can undo the same turn at once: everybody else waits meanwhile.
-const MAX_UNDOS: usize = 10;
 
 /// Why a turn can't be undone at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,16 +2,11 @@
 
 use super::{Table, Task};
 use crate::Effect;
+use crate::limits::{CLOCK_TOLERANCE, READ_AGAIN_AFTER};
 use crate::replies::Reply;
 use crate::stored::TableStatus;
 use crate::writing::{Parts, Then};
 use std::time::Duration;
-
-/// How long alarms wait after the store could not be read.
-const READ_AGAIN_AFTER: Duration = Duration::from_secs(1);
-
-/// So far may the clocks of two servers be apart, in milliseconds: both follow the store's clock.
-const CLOCK_TOLERANCE: u64 = 5_000;
 
 impl Table {
     /// When the table must look up even if nothing else happens: then the shell sends [`Input::Alarm`].
@@ -97,7 +92,7 @@ impl Table {
         };
         let latest = self.now.unix_ms + u64::from(limit) * 1000;
         // Servers that share a store agree about the time, but not to the millisecond.
-        if deadline <= latest + CLOCK_TOLERANCE {
+        if deadline <= latest + CLOCK_TOLERANCE.as_millis() as u64 {
             return false;
         }
         let wakes_at = self.status.wakes_at.map(|at| at.min(latest));

@@ -163,7 +163,7 @@ fn needs_game(task: &Task) -> bool {
     }
 }
 
-/// The number that the answer to a message bears.
+/// The number that the answer to a message refers to.
 fn message_id(message: &ClientMessage) -> u64 {
     match message {
         ClientMessage::Play { id, .. }

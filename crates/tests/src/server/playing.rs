@@ -45,7 +45,7 @@ pub async fn finish_alone(screen: &mut Screen, dice: &mut Dice) {
     }
 }
 
-/// One more action by whoever must decide; whether the game goes on.
+/// One more action by a player who must decide; returns whether the game goes on.
 pub async fn one_action(screens: &mut [Screen], dice: &mut Dice) -> bool {
     let newest = screens.iter().map(Screen::revision).max().unwrap();
     for screen in screens.iter_mut() {
@@ -53,7 +53,7 @@ pub async fn one_action(screens: &mut [Screen], dice: &mut Dice) -> bool {
     }
     let Some(decider) = screens.iter().position(|screen| screen.must_decide()) else { return false };
     let screen = &mut screens[decider];
-    let action = screen.choose(dice.roll()).expect("who must decide can");
+    let action = screen.choose(dice.roll()).expect("a player who must decide can");
     let id = screen.play(action).await;
     let answer = screen.answer(id).await;
     assert_eq!(answer["type"], "update", "{answer}");

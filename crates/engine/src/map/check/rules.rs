@@ -95,7 +95,7 @@ pub(super) fn starting_tickets(file: &MapFile, decks: &[String], mistakes: &mut 
                     known.push(DeckShare { deck: DeckId(index as u8), count: *count });
                 }
             }
-            (Deal::Fixed(known), shares.iter().map(|(_, count)| usize::from(*count)).sum())
+            (StartDeal::Fixed(known), shares.iter().map(|(_, count)| usize::from(*count)).sum())
         }
         DealFile::Split(count) => {
             for name in &rules.draw_decks {
@@ -105,7 +105,7 @@ pub(super) fn starting_tickets(file: &MapFile, decks: &[String], mistakes: &mut 
             mistakes.check(decks == 2, format!("{path}.split"), || {
                 format!("a split is between two decks; `draw.decks` names {decks}")
             });
-            (Deal::Split(*count), usize::from(*count))
+            (StartDeal::Split(*count), usize::from(*count))
         }
     };
     for name in unknown {

@@ -1,18 +1,22 @@
 //! The enums and structs of the engine that mechanics extend: one macro for each, which [`extend!`](super::extend) calls.
 
-/// The enum of actions.
-macro_rules! actions {
+/// An enum with the variants of the core and those of every mechanic. `$then` gets their names, each with what its declaration
+/// ends with: a text, what it hides, to whom it reveals something; and the names of the fields of mechanics' variants.
+macro_rules! extended_enum {
     (
+        $then:ident
         {
             $(#[$meta:meta])*
             pub enum $Name:ident {
                 $($(#[$core_meta:meta])* $Core:ident
-                $({ $($(#[$core_field_meta:meta])* $core_field:ident: $core_type:ty),* $(,)? })?),* $(,)?
+                $({ $($(#[$core_field_meta:meta])* $core_field:ident: $core_type:ty),* $(,)? })?
+                $(= $core_text:literal)? $(hides $core_secret:ident)? $(reveals $core_to:ident)?),* $(,)?
             }
         }
         [$($name:ident $Mechanic:ident {
             $($(#[$own_meta:meta])* $Own:ident
-            $({ $($(#[$own_field_meta:meta])* $own_field:ident: $own_type:ty),* $(,)? })?),* $(,)?
+            $({ $($(#[$own_field_meta:meta])* $own_field:ident: $own_type:ty),* $(,)? })?
+            $(= $own_text:literal)? $(hides $own_secret:ident)? $(reveals $own_to:ident)?),* $(,)?
         })*]
     ) => {
         $(#[$meta])*
@@ -21,6 +25,43 @@ macro_rules! actions {
             $($($(#[$own_meta])* $Own $({ $($(#[$own_field_meta])* $own_field: $own_type),* })?,)*)*
         }
 
+        $crate::mechanics::parts::$then! {
+            $Name
+            { $($(#[$core_meta])* $Core $(= $core_text)? $(hides $core_secret)? $(reveals $core_to)?,)* }
+            [$($name $Mechanic {
+                $($Own { $($($own_field)*)? } $(= $own_text)? $(hides $own_secret)? $(reveals $own_to)?,)*
+            })*]
+        }
+    };
+}
+
+/// The enum of actions.
+macro_rules! actions {
+    ($($declared:tt)*) => { $crate::mechanics::parts::extended_enum! { action_methods $($declared)* } };
+}
+
+/// The enum of phases.
+macro_rules! phases {
+    ($($declared:tt)*) => { $crate::mechanics::parts::extended_enum! { phase_methods $($declared)* } };
+}
+
+/// The enum of events.
+macro_rules! events {
+    ($($declared:tt)*) => { $crate::mechanics::parts::extended_enum! { event_methods $($declared)* } };
+}
+
+/// The enum of refusals.
+macro_rules! refusals {
+    ($($declared:tt)*) => { $crate::mechanics::parts::extended_enum! { refusal_methods $($declared)* } };
+}
+
+/// What every action can be asked, and the pattern for those of mechanics.
+macro_rules! action_methods {
+    (
+        $Name:ident
+        { $($(#[$core_meta:meta])* $Core:ident,)* }
+        [$($name:ident $Mechanic:ident { $($Own:ident { $($own_field:ident)* },)* })*]
+    ) => {
         impl $Name {
             /// The action as its mechanic's own.
             ///
@@ -30,8 +71,8 @@ macro_rules! actions {
             pub(crate) fn mechanic(self) -> $crate::mechanics::MechanicAction {
                 use $crate::mechanics::MechanicAction;
                 match self {
-                    $($($Name::$Own { $($($own_field),*)? } => {
-                        MechanicAction::$Mechanic($crate::mechanics::$name::ActionPart::$Own { $($($own_field),*)? })
+                    $($($Name::$Own { $($own_field),* } => {
+                        MechanicAction::$Mechanic($crate::mechanics::$name::ActionPart::$Own { $($own_field),* })
                     })*)*
                     $($Name::$Core { .. })|* => unreachable!("an action of every map"),
                 }
@@ -46,34 +87,13 @@ macro_rules! actions {
     };
 }
 
-/// The enum of phases.
-macro_rules! phases {
+/// What every phase can be asked, its kind, and the pattern for those of mechanics.
+macro_rules! phase_methods {
     (
-        {
-            $(#[$meta:meta])*
-            pub enum $Name:ident {
-                $($(#[$core_meta:meta])* $Core:ident
-                $({ $($(#[$core_field_meta:meta])* $core_field:ident: $core_type:ty),* $(,)? })?
-                = $core_text:literal),* $(,)?
-            }
-        }
-        [$($name:ident $Mechanic:ident {
-            $($(#[$own_meta:meta])* $Own:ident
-            {
-                $(#[$seat_meta:meta])* $seat:ident: Seat
-                $(, $(#[$own_field_meta:meta])* $own_field:ident: $own_type:ty)* $(,)?
-            } = $own_text:literal),* $(,)?
-        })*]
+        $Name:ident
+        { $($(#[$core_meta:meta])* $Core:ident = $core_text:literal,)* }
+        [$($name:ident $Mechanic:ident { $($Own:ident { $($own_field:ident)* } = $own_text:literal,)* })*]
     ) => {
-        $(#[$meta])*
-        pub enum $Name {
-            $($(#[$core_meta])* $Core $({ $($(#[$core_field_meta])* $core_field: $core_type),* })?,)*
-            $($($(#[$own_meta])* $Own {
-                $(#[$seat_meta])* $seat: $crate::ids::Seat,
-                $($(#[$own_field_meta])* $own_field: $own_type),*
-            },)*)*
-        }
-
         impl $Name {
             /// The phase as its mechanic's own.
             ///
@@ -83,8 +103,8 @@ macro_rules! phases {
             pub(crate) fn mechanic(self) -> $crate::mechanics::MechanicPhase {
                 use $crate::mechanics::MechanicPhase;
                 match self {
-                    $($($Name::$Own { $seat, $($own_field),* } => {
-                        MechanicPhase::$Mechanic($crate::mechanics::$name::PhasePart::$Own { $seat, $($own_field),* })
+                    $($($Name::$Own { $($own_field),* } => {
+                        MechanicPhase::$Mechanic($crate::mechanics::$name::PhasePart::$Own { $($own_field),* })
                     })*)*
                     $($Name::$Core { .. })|* => unreachable!("a phase of every map"),
                 }
@@ -133,29 +153,15 @@ macro_rules! phase_pattern {
     };
 }
 
-/// The enum of events.
-macro_rules! events {
+/// What every event can be asked.
+macro_rules! event_methods {
     (
-        {
-            $(#[$meta:meta])*
-            pub enum $Name:ident {
-                $($(#[$core_meta:meta])* $Core:ident
-                $({ $($(#[$core_field_meta:meta])* $core_field:ident: $core_type:ty),* $(,)? })?
-                $(hides $core_secret:ident)? $(reveals $core_to:ident)?),* $(,)?
-            }
-        }
+        $Name:ident
+        { $($(#[$core_meta:meta])* $Core:ident $(hides $core_secret:ident)? $(reveals $core_to:ident)?,)* }
         [$($name:ident $Mechanic:ident {
-            $($(#[$own_meta:meta])* $Own:ident
-            $({ $($(#[$own_field_meta:meta])* $own_field:ident: $own_type:ty),* $(,)? })?
-            $(hides $own_secret:ident)? $(reveals $own_to:ident)?),* $(,)?
+            $($Own:ident { $($own_field:ident)* } $(hides $own_secret:ident)? $(reveals $own_to:ident)?,)*
         })*]
     ) => {
-        $(#[$meta])*
-        pub enum $Name {
-            $($(#[$core_meta])* $Core $({ $($(#[$core_field_meta])* $core_field: $core_type),* })?,)*
-            $($($(#[$own_meta])* $Own $({ $($(#[$own_field_meta])* $own_field: $own_type),* })?,)*)*
-        }
-
         impl $Name {
             /// The event as `viewer` may see it: without what is another player's secret (C34).
             #[must_use]
@@ -198,29 +204,13 @@ macro_rules! reveals {
     };
 }
 
-/// The enum of refusals.
-macro_rules! refusals {
+/// What every refusal can be asked.
+macro_rules! refusal_methods {
     (
-        {
-            $(#[$meta:meta])*
-            pub enum $Name:ident {
-                $($(#[$core_meta:meta])* $Core:ident
-                $({ $($(#[$core_field_meta:meta])* $core_field:ident: $core_type:ty),* $(,)? })?
-                = $core_rule:literal),* $(,)?
-            }
-        }
-        [$($name:ident $Mechanic:ident {
-            $($(#[$own_meta:meta])* $Own:ident
-            $({ $($(#[$own_field_meta:meta])* $own_field:ident: $own_type:ty),* $(,)? })?
-            = $own_rule:literal),* $(,)?
-        })*]
+        $Name:ident
+        { $($(#[$core_meta:meta])* $Core:ident = $core_rule:literal,)* }
+        [$($name:ident $Mechanic:ident { $($Own:ident { $($own_field:ident)* } = $own_rule:literal,)* })*]
     ) => {
-        $(#[$meta])*
-        pub enum $Name {
-            $($(#[$core_meta])* $Core $({ $($(#[$core_field_meta])* $core_field: $core_type),* })?,)*
-            $($($(#[$own_meta])* $Own $({ $($(#[$own_field_meta])* $own_field: $own_type),* })?,)*)*
-        }
-
         impl $Name {
             /// The id of the rule in the project's list of rules.
             pub const fn rule(self) -> &'static str {
@@ -356,5 +346,6 @@ macro_rules! tie_breaks {
 }
 
 pub(crate) use {
-    actions, events, fields as board, fields as player, lines, phase_pattern, phases, refusals, reveals, tie_breaks,
+    action_methods, actions, event_methods, events, extended_enum, fields as board, fields as player, lines,
+    phase_methods, phase_pattern, phases, refusal_methods, refusals, reveals, tie_breaks,
 };

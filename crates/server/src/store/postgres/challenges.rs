@@ -118,41 +118,41 @@ async fn secret(pool: &Pool) -> Result<[u8; 32], StoreError> {
 }
 
 impl PostgresStore {
-    fn write_challenge(&self, write: ChallengeWrite) -> Answer<bool> {
+    fn write_challenge(&self, write: ChallengeWrite) -> StoreFuture<bool> {
         self.write(|answer| WriteRequest::Challenge { write: Box::new(write), answer })
     }
 }
 
-fn done(written: Answer<bool>) -> Answer<()> {
+fn done(written: StoreFuture<bool>) -> StoreFuture<()> {
     Box::pin(async move { written.await.map(drop) })
 }
 
 impl ChallengeStore for PostgresStore {
-    fn add_challenge(&self, challenge: ChallengeRow) -> Answer<()> {
+    fn add_challenge(&self, challenge: ChallengeRow) -> StoreFuture<()> {
         done(self.write_challenge(ChallengeWrite::Add(challenge)))
     }
 
-    fn challenge(&self, id: TableId) -> Answer<Option<ChallengeRow>> {
+    fn challenge(&self, id: TableId) -> StoreFuture<Option<ChallengeRow>> {
         self.read(move |pool| async move { challenge(&pool, id).await })
     }
 
-    fn close_challenge(&self, id: TableId, at: u64) -> Answer<()> {
+    fn close_challenge(&self, id: TableId, at: u64) -> StoreFuture<()> {
         done(self.write_challenge(ChallengeWrite::Close { id, at }))
     }
 
-    fn add_play(&self, play: PlayRow) -> Answer<bool> {
+    fn add_play(&self, play: PlayRow) -> StoreFuture<bool> {
         self.write_challenge(ChallengeWrite::AddPlay(play))
     }
 
-    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> Answer<()> {
+    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> StoreFuture<()> {
         done(self.write_challenge(ChallengeWrite::NoteResult { challenge, game, result }))
     }
 
-    fn plays(&self, challenge: TableId) -> Answer<Vec<(PlayRow, Option<TableStatus>)>> {
+    fn plays(&self, challenge: TableId) -> StoreFuture<Vec<(PlayRow, Option<TableStatus>)>> {
         self.read(move |pool| async move { plays(&pool, challenge).await })
     }
 
-    fn secret(&self, proposed: [u8; 32]) -> Answer<[u8; 32]> {
+    fn secret(&self, proposed: [u8; 32]) -> StoreFuture<[u8; 32]> {
         let written = self.write_challenge(ChallengeWrite::ProposeSecret(proposed));
         let pool = self.pool.clone();
         Box::pin(async move {

@@ -1,28 +1,24 @@
-//! Changes of tables. All that have come while the last ones were written are written together, in one statement: one round
+//! Changes of tables. All that have arrived while the last ones were written are written together, in one statement: one round
 //! trip, one transaction, one wait for the disk.
 
 use super::connect::Line;
-use super::lanes::{Lane, Ran, is_passing, rejected};
+use super::lanes::{Lane, Ran};
 use super::others::Notifier;
 use super::rows::{from_status, json, status_number};
 use super::*;
+use crate::limits::postgres::{COMMIT_TRIES, MAX_BATCH};
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::Row;
 
-/// The most changes in one statement.
-const MAX_BATCH: usize = 1024;
-/// How often a change is sent again that was certainly not written.
-const TRIES: usize = 3;
-
-/// A change, and who waits for it.
+/// A change, and the channel for its outcome.
 pub(super) struct Commit {
     pub(super) id: TableId,
     pub(super) write: Box<Write>,
     pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// Writes whatever comes; ends when nobody can send any more.
+/// Writes all changes that arrive, until every sender is gone.
 pub(super) async fn write_all(mut lane: Lane, mut changes: mpsc::UnboundedReceiver<Commit>, others: Notifier) {
     let mut waiting = Vec::new();
     loop {
@@ -60,7 +56,7 @@ async fn write_batch(lane: &mut Lane, mut batch: Vec<Commit>, others: &Notifier)
     }
     match write_together(lane, &batch).await {
         Some(results) => batch.into_iter().zip(results).for_each(|(commit, result)| tell(commit, result, others)),
-        // One of them spoils the statement: each for itself, so that the others are written.
+        // One of them makes the statement fail: each is written by itself, so that the others succeed.
         None => {
             for commit in batch {
                 let result = write_together(lane, std::slice::from_ref(&commit)).await;
@@ -86,17 +82,16 @@ fn tell(commit: Commit, result: Result<(), StoreError>, others: &Notifier) {
 async fn write_together(lane: &mut Lane, batch: &[Commit]) -> Option<Vec<Result<(), StoreError>>> {
     let for_all = |error: &StoreError| Some(batch.iter().map(|_| Err(error.clone())).collect());
     let mut last = StoreError::Failed { problem: "the database is busy".into() };
-    for _ in 0..TRIES {
+    for _ in 0..COMMIT_TRIES {
         let columns = match Columns::new(batch) {
             Ok(columns) => columns,
             Err(error) => return for_all(&error),
         };
         match lane.run(|line| async move { commit_all(&line, &columns).await }).await {
             Ran::Done(found) => return Some(batch.iter().map(|commit| found.result(commit.id)).collect()),
-            Ran::NotSent(error) => return for_all(&error),
-            Ran::Rejected(error) if is_passing(&error) => last = rejected(&error),
+            Ran::Busy(error) => last = error,
             Ran::Rejected(_) if batch.len() > 1 => return None,
-            Ran::Rejected(error) => return for_all(&rejected(&error)),
+            Ran::NotSent(error) | Ran::Rejected(error) => return for_all(&error),
             Ran::Lost(lost) => {
                 match lane.settle(&lost, |line| async move { read_back(&line, batch).await }).await {
                     Ok(Some(results)) => return Some(results),
@@ -300,8 +295,8 @@ async fn commit_all(line: &Line, columns: &Columns) -> Result<Found, tokio_postg
     Ok(found)
 }
 
-/// The outcome of changes whose statement is over but whose answer was lost. They succeed or fail together; `None` if they have
-/// fallen and can be sent again.
+/// The outcome of changes whose statement is over but whose answer was lost. They succeed or fail together; `None` if they were
+/// not written and can be sent again.
 async fn read_back(
     line: &Line,
     batch: &[Commit],

@@ -1,6 +1,7 @@
-//! Connections to the database: address, TLS, limits of time, and how a lost one is recognised again.
+//! Connections to the database: address, TLS, timeouts, and how the process of a lost one is identified.
 
 use super::OpenError;
+use crate::limits::postgres::CONNECT_TIMEOUT;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, RootCertStore};
@@ -12,9 +13,7 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::{Client, Config, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// How long a connection may take to open.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long the database lets a statement run. See also [`super::lanes::ANSWER_TIMEOUT`].
+/// How long the database lets a statement run. See also [`ANSWER_TIMEOUT`](crate::limits::postgres::ANSWER_TIMEOUT).
 const SETTINGS: &str = "SET statement_timeout = '5s'; SET lock_timeout = '4s'; SET jit = off; \
                         SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; \
                         SET synchronous_commit = on; SET client_min_messages = warning";
@@ -28,7 +27,7 @@ pub(super) struct Connector {
 /// A process of the database that serves one connection.
 #[derive(Clone, Debug)]
 pub(super) struct Backend {
-    /// Its number. Another process may have it later.
+    /// Its process id, which may be reused later.
     pub(super) pid: i32,
     /// When it was started.
     pub(super) started: String,
@@ -61,13 +60,13 @@ impl Connector {
         let mut config: Config =
             url.parse().map_err(|error: tokio_postgres::Error| OpenError::Address { problem: words(&error) })?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-            return Err(OpenError::Address { problem: "it names no host".into() });
+            return Err(OpenError::Address { problem: "it has no host".into() });
         }
         if config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))) && config.get_hostaddrs().is_empty() {
             // A socket in the file system leads to this machine only.
             config.ssl_mode(SslMode::Disable);
         }
-        // A copy that only reads may be behind: what it shows may have been overtaken.
+        // A read-only replica may be behind: its data may be outdated.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         config.connect_timeout(CONNECT_TIMEOUT);
         config.keepalives_idle(Duration::from_secs(10));

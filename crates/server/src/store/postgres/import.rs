@@ -1,4 +1,4 @@
-//! A copy of another store's tables. It can be repeated: what is there already stays, what is newer here is left alone.
+//! Copies another store's tables. It can be repeated: existing rows stay, and newer ones are left alone.
 
 use super::connect::{Connector, Line, words};
 use super::rows::{StatusColumns, Value, json};
@@ -92,7 +92,7 @@ impl Import {
         Ok(imported)
     }
 
-    /// Writes a table's row; its key.
+    /// Writes a table's row and returns its key.
     async fn head(&self, id: TableId, stored: &StoredTable) -> Result<i64, StoreError> {
         let sql = "INSERT INTO heads (id, created, version, revision, status, waiting, deadline, wakes_at, updated, winners) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING key";

@@ -1,34 +1,29 @@
-//! A lane is one connection that writes. It knows what became of every statement it has sent, also when the connection is lost.
+//! A lane is one connection that writes. It knows the outcome of every statement it has sent, even when the connection is lost.
 //!
 //! Each write is a single statement, so it is a transaction of its own: the database holds no lock while it waits for a server
 //! that is slow, paused or gone.
 
 use super::connect::{Backend, Connector, Line, words};
 use super::*;
-use std::time::Duration;
+use crate::limits::postgres::{ANSWER_TIMEOUT, RETRY_PAUSE, SETTLE_FOR};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres::error::SqlState;
-
-/// How long an answer of the database is waited for: longer than it lets a statement run.
-pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
-/// How long a lane tries to find out the outcome of a write. Its caller waits as long.
-const SETTLE_FOR: Duration = Duration::from_secs(10);
-/// The pause between two attempts to reach a database that is away.
-const RETRY: Duration = Duration::from_millis(200);
 
 /// The outcome of a statement.
 pub(super) enum Ran<T> {
     /// It is done and committed.
     Done(T),
     /// The database has rejected it: nothing was written.
-    Rejected(tokio_postgres::Error),
+    Rejected(StoreError),
+    /// The database has rejected it, but it may succeed when it is sent again.
+    Busy(StoreError),
     /// It was never sent.
     NotSent(StoreError),
     /// The connection was lost, or no answer came: it may have been committed, and may still be.
     Lost(Lost),
 }
 
-/// A statement whose end is not known.
+/// A statement whose outcome is not known.
 pub(super) struct Lost {
     problem: String,
     backend: Backend,
@@ -45,7 +40,7 @@ impl Lost {
 pub(super) struct Lane {
     connector: Arc<Connector>,
     line: Option<Arc<Line>>,
-    /// When the last attempt to connect failed, and why: others that come at once get the same error.
+    /// When the last attempt to connect failed, and why: requests that follow at once get the same error.
     failed: Option<(Instant, String)>,
 }
 
@@ -60,7 +55,7 @@ impl Lane {
         }
         self.line = None;
         if let Some((at, problem)) = &self.failed
-            && at.elapsed() < RETRY
+            && at.elapsed() < RETRY_PAUSE
         {
             return Err(StoreError::Failed { problem: problem.clone() });
         }
@@ -89,7 +84,8 @@ impl Lane {
         let backend = line.backend.clone();
         let problem = match timeout(ANSWER_TIMEOUT, work(line)).await {
             Ok(Ok(done)) => return Ran::Done(done),
-            Ok(Err(error)) if is_rejected(&error) => return Ran::Rejected(error),
+            Ok(Err(error)) if is_rejected(&error) && is_passing(&error) => return Ran::Busy(rejected(&error)),
+            Ok(Err(error)) if is_rejected(&error) => return Ran::Rejected(rejected(&error)),
             Ok(Err(error)) => words(&error),
             Err(_) => "the database does not answer".into(),
         };
@@ -98,7 +94,7 @@ impl Lane {
         Ran::Lost(Lost { problem, backend })
     }
 
-    /// Makes sure that a lost statement is over, one way or the other: the process that may still be executing it is ended. From
+    /// Makes sure that a lost statement is over: the process that may still be executing it is terminated. From
     /// then on the database shows whether it was committed, which `look` reads.
     ///
     /// # Errors
@@ -123,32 +119,32 @@ impl Lane {
             if begun.elapsed() > SETTLE_FOR {
                 return Err(StoreError::Unknown { problem: lost.problem.clone() });
             }
-            sleep(RETRY / 10).await;
+            sleep(RETRY_PAUSE / 10).await;
         }
     }
 }
 
-/// Ends a process of the database; whether it is gone.
+/// Terminates a process of the database; returns whether it is gone.
 async fn end_backend(line: &Line, backend: &Backend) -> Result<bool, tokio_postgres::Error> {
     let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2";
     Ok(line.client.query_opt(sql, &[&backend.pid, &backend.started]).await?.is_none())
 }
 
-/// Whether the database says that the statement failed, and goes on. A process that is ended says so too, but perhaps only after
-/// it has committed.
+/// Whether the database has rejected the statement and keeps the connection. A process that is terminated reports an error too, but possibly
+/// after it has committed.
 fn is_rejected(error: &tokio_postgres::Error) -> bool {
     use tokio_postgres::error::Severity;
     error.as_db_error().is_some_and(|error| error.parsed_severity() == Some(Severity::Error))
 }
 
 /// Whether a rejected statement may succeed when it is sent again.
-pub(super) fn is_passing(error: &tokio_postgres::Error) -> bool {
+fn is_passing(error: &tokio_postgres::Error) -> bool {
     let passing = [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED];
     error.code().is_some_and(|code| passing.contains(code))
 }
 
 /// The error for a rejected statement.
-pub(super) fn rejected(error: &tokio_postgres::Error) -> StoreError {
+fn rejected(error: &tokio_postgres::Error) -> StoreError {
     if error.code() == Some(&SqlState::UNIQUE_VIOLATION) {
         return StoreError::Conflict;
     }

@@ -1,4 +1,4 @@
-//! The form of the database: scripts that lead from each version to the next, executed once, however many servers start.
+//! The schema: scripts that lead from each version to the next, executed once, however many servers start.
 
 use super::OpenError;
 use super::connect::{Connector, words};
@@ -18,20 +18,20 @@ struct Script {
     oldest: i32,
 }
 
-/// The version of the database's form that this program knows best.
+/// The schema version that this program writes.
 pub const SCHEMA_VERSION: i32 = SCRIPTS.len() as i32;
 
-/// The number of the lock under which the form is changed: any that nothing else uses.
+/// The id of the advisory lock for schema changes: any number that nothing else uses.
 const LOCK: i64 = 0x6361_706f_6c69_6e65;
 
-/// Brings the database to this program's version, or finds that a newer program's form can be used.
+/// Updates the schema to this program's version, or finds that it can use that of a newer program.
 pub(super) async fn migrate(connector: &Connector) -> Result<(), OpenError> {
     let unreachable =
         |error: &tokio_postgres::Error| OpenError::Unreachable { place: connector.place(), problem: words(error) };
     let line = connector.connect().await.map_err(|error| unreachable(&error))?;
     let failed = |error: tokio_postgres::Error| OpenError::Form { place: connector.place(), problem: words(&error) };
     let client = &line.client;
-    // Another server may be at it, and a large table takes its time.
+    // Another server may be doing the same, and a large table takes a while.
     client.batch_execute("SET statement_timeout = 0; SET lock_timeout = 0; BEGIN").await.map_err(failed)?;
     client.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(failed)?;
     let table = "CREATE TABLE IF NOT EXISTS capolinea_schema (version int NOT NULL, oldest int NOT NULL)";

@@ -1,10 +1,10 @@
 //! The store in a PostgreSQL database, which several servers may share.
 //!
-//! Which server works on a table is a matter of speed. That two of them can never both be believed is decided here: every change
+//! Any server may work on a table; that one of them usually does is only faster. Consistency is decided here: every change
 //! names the version and the revision that its writer knows, and the database compares.
 //!
-//! One connection writes the changes of all tables, as many in one statement as have come meanwhile; two write everything else;
-//! a pool reads. If a connection is lost while something is being written, the store finds out what became of it before it
+//! One connection writes the changes of all tables, as many in one statement as have arrived meanwhile; two write everything else;
+//! a pool reads. If a connection is lost while something is being written, the store finds out whether it was committed before it
 //! answers ([`lanes`]).
 
 mod challenges;
@@ -19,6 +19,7 @@ mod rows;
 mod writes;
 
 use super::*;
+use crate::limits::postgres::{HINTS_KEPT, OTHER_LANES};
 use commits::Commit;
 use connect::Connector;
 use deadpool_postgres::Pool;
@@ -31,15 +32,10 @@ use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
 use writes::WriteRequest;
 
-/// How many hints a server may be behind; one that is further behind looks at everything.
-const HINTS_KEPT: usize = 16 * 1024;
-/// Connections that write everything but the changes of tables.
-const OTHER_LANES: usize = 2;
-
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is not right.
+    /// The address is not valid.
     #[error("the database's address is not right: {problem}. Write it as postgres://user:password@host:5432/name")]
     Address {
         /// The problem.
@@ -65,7 +61,7 @@ pub enum OpenError {
         /// The problem.
         problem: String,
     },
-    /// Its form can't be made or changed.
+    /// Its schema can't be created or changed.
     #[error("the database at {place} can't be prepared: {problem}. The user must be allowed to make tables in it")]
     Form {
         /// Where.
@@ -100,7 +96,7 @@ pub struct PostgresOptions {
 }
 
 impl PostgresOptions {
-    /// The usual ones.
+    /// The defaults.
     pub fn new(url: impl Into<String>) -> PostgresOptions {
         PostgresOptions { url: url.into(), ca: None, readers: 8 }
     }
@@ -146,7 +142,7 @@ impl PostgresStore {
         Ok(PostgresStore { pool, changes, others_to_write: others, lanes, server, others: notifier, hints, listening })
     }
 
-    /// Waits until everything asked for is written, and closes the connections.
+    /// Waits until all pending writes are done, and closes the connections.
     pub async fn close(self) {
         let PostgresStore { pool, changes, others_to_write, lanes, others, listening, .. } = self;
         listening.abort();
@@ -162,13 +158,13 @@ impl PostgresStore {
     fn write<T: Send + 'static>(
         &self,
         make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest,
-    ) -> Answer<T> {
+    ) -> StoreFuture<T> {
         let (answer, answered) = oneshot::channel();
         let sent = self.others_to_write.send(make(answer)).is_ok();
         later(sent, answered)
     }
 
-    fn read<T, F>(&self, read: impl FnOnce(Pool) -> F) -> Answer<T>
+    fn read<T, F>(&self, read: impl FnOnce(Pool) -> F) -> StoreFuture<T>
     where
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
@@ -177,73 +173,73 @@ impl PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn create(&self, table: NewTable) -> Answer<()> {
+    fn create(&self, table: NewTable) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: None, answer })
     }
 
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: Some(attempt), answer })
     }
 
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
         self.read(|pool| async move { reads::attempt(&pool, key).await })
     }
 
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
         self.read(|pool| async move { reads::load(&pool, id).await })
     }
 
-    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         let (answer, answered) = oneshot::channel();
         let sent = self.changes.send(Commit { id, write: Box::new(write), answer }).is_ok();
         later(sent, answered)
     }
 
-    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
+    fn add_chat(&self, id: TableId, line: ChatRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddChat { id, row: Box::new(line), answer })
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
         self.read(move |pool| async move { reads::chat(&pool, id, at_most).await })
     }
 
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
         self.read(move |pool| async move { reads::tables_of(&pool, session, at_most).await })
     }
 
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
         self.read(move |pool| async move { reads::count_open(&pool, session, since).await })
     }
 
-    fn forget_old(&self, now: u64) -> Answer<bool> {
+    fn forget_old(&self, now: u64) -> StoreFuture<bool> {
         self.write(|answer| WriteRequest::ForgetOld { now, answer })
     }
 
-    fn alarms(&self) -> Answer<Vec<Alarm>> {
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
         self.read(|pool| async move { reads::alarms(&pool).await })
     }
 
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddSession { session, at, answer })
     }
 
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
         self.read(move |pool| async move { reads::session_seen(&pool, session).await })
     }
 
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddLink { link, answer })
     }
 
-    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+    fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>> {
         self.read(move |pool| async move { reads::link(&pool, token, now).await })
     }
 
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::SpendLink { token, by, answer })
     }
 
-    fn check(&self) -> Answer<()> {
+    fn check(&self) -> StoreFuture<()> {
         let written = self.write(|answer| WriteRequest::Check { answer });
         let pool = self.pool.clone();
         Box::pin(async move {

@@ -1,30 +1,22 @@
 //! Messages between servers that share the database, and their common queries.
 //!
-//! Hints travel as notifications, sent after the commit they tell of and gathered for a moment: a notification within a
+//! Hints are sent as notifications, after the commit that they report and gathered for a moment: a notification within a
 //! transaction makes all commits wait for each other.
 
 use super::connect::Connector;
-use super::lanes::{ANSWER_TIMEOUT, Lane, Ran};
+use super::lanes::{Lane, Ran};
 use super::reads::{get, query};
 use super::rows::table_id;
 use super::*;
+use crate::limits::postgres::{
+    ANSWER_TIMEOUT, HINTS_GATHERED_FOR, LISTEN_RETRY, MAX_HINT_BYTES, MAX_LISTINGS, PROBE_EVERY,
+};
+use crate::limits::{ALARM_GRACE, CLAIMED_FOR, SERVER_LOST_AFTER};
 use futures_util::StreamExt as _;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use tokio_postgres::{AsyncMessage, Row};
-
-/// How long hints are gathered.
-const GATHER: Duration = Duration::from_millis(10);
-/// The longest text of one notification, in bytes; PostgreSQL takes 8000.
-const LONGEST: usize = 7000;
-/// How often the connection that listens is tried.
-const PROBE_EVERY: Duration = Duration::from_secs(3);
-/// How long to wait before it is opened again.
-const RECONNECT: Duration = Duration::from_millis(200);
-/// The most listings of others that are read.
-const MAX_LISTINGS: i64 = 300;
 
 /// A message to other servers.
 enum News {
@@ -36,7 +28,7 @@ enum News {
 #[derive(Clone)]
 pub(super) struct Notifier {
     news: mpsc::UnboundedSender<News>,
-    /// Whether there are others at all.
+    /// Whether there are other servers.
     has_others: Arc<AtomicBool>,
 }
 
@@ -64,7 +56,7 @@ pub(super) fn start_notifier(lane: Lane, server: i64) -> (Notifier, tokio::task:
 async fn send_all(mut lane: Lane, server: i64, mut to_send: mpsc::UnboundedReceiver<News>) {
     let (mut changed, mut present) = (HashMap::new(), HashMap::new());
     while let Some(first) = to_send.recv().await {
-        sleep(GATHER).await;
+        sleep(HINTS_GATHERED_FOR).await;
         let mut next = Some(first);
         while let Some(news) = next {
             match news {
@@ -82,7 +74,7 @@ async fn send_all(mut lane: Lane, server: i64, mut to_send: mpsc::UnboundedRecei
             line.client.execute(&statement, &[&texts]).await
         });
         if !matches!(sent.await, Ran::Done(_)) {
-            // Others look for themselves every few seconds.
+            // Other servers compare all tables every few seconds anyway.
             tracing::debug!("other servers could not be notified of changes");
         }
     }
@@ -106,7 +98,7 @@ fn write_hints(
         present.map(|TablePresence { id, seats, spectators }| format!(" p,{},{},{spectators}", id.as_str(), seats.0));
     let mut texts: Vec<String> = Vec::new();
     for hint in changed.chain(present) {
-        match texts.last_mut().filter(|text| text.len() + hint.len() <= LONGEST) {
+        match texts.last_mut().filter(|text| text.len() + hint.len() <= MAX_HINT_BYTES) {
             Some(text) => text.push_str(&hint),
             None => texts.push(format!("{server}{hint}")),
         }
@@ -114,7 +106,7 @@ fn write_hints(
     texts
 }
 
-/// The hints in the text of a notification, unless they are this server's own. A newer server may say what is not known here.
+/// The hints in the text of a notification, unless they are this server's own. Unknown hints of a newer server are skipped.
 fn read_hints(own: i64, text: &str) -> Vec<Hint> {
     let mut words = text.split(' ');
     let Some(server) = words.next().and_then(|word| word.parse::<i64>().ok()).filter(|&server| server != own) else {
@@ -137,11 +129,11 @@ fn read_hints(own: i64, text: &str) -> Vec<Hint> {
     words.filter_map(read).collect()
 }
 
-/// Listens to other servers for as long as the store is open. Whatever was said while the connection was lost is lost.
+/// Listens to other servers for as long as the store is open. Notifications sent while the connection is down are lost.
 pub(super) async fn listen(connector: Arc<Connector>, server: i64, hints: broadcast::Sender<Hint>) {
     loop {
         listen_once(&connector, server, &hints).await;
-        sleep(RECONNECT).await;
+        sleep(LISTEN_RETRY).await;
     }
 }
 
@@ -162,7 +154,7 @@ async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Send
             return;
         }
         drop(hints.send(Hint::Lost));
-        // Without this, a dead connection would be listened to for ever.
+        // Without this, a dead connection would never be noticed.
         while answers(timeout(ANSWER_TIMEOUT, client.batch_execute("")).await) {
             sleep(PROBE_EVERY).await;
         }
@@ -174,7 +166,7 @@ async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Send
 }
 
 impl SharedStore for PostgresStore {
-    fn time(&self) -> Answer<u64> {
+    fn time(&self) -> StoreFuture<u64> {
         self.read(|pool| async move {
             let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8";
             let rows = query(&pool, sql, &[]).await?;
@@ -191,7 +183,7 @@ impl SharedStore for PostgresStore {
         self.others.tell(News::Presence(presence));
     }
 
-    fn positions(&self, ids: Vec<TableId>) -> Answer<Vec<TablePosition>> {
+    fn positions(&self, ids: Vec<TableId>) -> StoreFuture<Vec<TablePosition>> {
         self.read(|pool| async move {
             let sql = "SELECT h.id, h.version, h.revision, \
                        coalesce((SELECT max(c.number) FROM chat c WHERE c.key = h.key), 0) \
@@ -210,7 +202,7 @@ impl SharedStore for PostgresStore {
         })
     }
 
-    fn claim_alarms(&self, at_most: u32) -> Answer<Vec<TableId>> {
+    fn claim_alarms(&self, at_most: u32) -> StoreFuture<Vec<TableId>> {
         self.read(move |pool| async move {
             let sql = "WITH clock AS MATERIALIZED (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms), \
                        due AS (SELECT h.key FROM heads h WHERE h.status = 1 AND h.wakes_at IS NOT NULL \
@@ -219,12 +211,12 @@ impl SharedStore for PostgresStore {
                        UPDATE heads h SET claimed_until = (SELECT ms FROM clock) + $3 FROM due WHERE h.key = due.key \
                        RETURNING h.id";
             let values: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
-                [&i64::from(at_most), &(ALARM_GRACE as i64), &(CLAIMED_FOR as i64)];
+                [&i64::from(at_most), &(ALARM_GRACE.as_millis() as i64), &(CLAIMED_FOR.as_millis() as i64)];
             query(&pool, sql, &values).await?.iter().map(|row| table_id(get(row, 0)?)).collect()
         })
     }
 
-    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> Answer<LobbyNews> {
+    fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> StoreFuture<LobbyNews> {
         let (server, has_others) = (self.server, self.others.has_others.clone());
         self.read(move |pool| async move {
             let news = exchange_lobby(&pool, server, changes).await?;
@@ -268,7 +260,7 @@ async fn exchange_lobby(pool: &Pool, server: i64, changes: Vec<LobbyChange>) -> 
             None => dropped.push(change.id.to_string()),
         }
     }
-    let lost_after = SERVER_LOST_AFTER as i64;
+    let lost_after = SERVER_LOST_AFTER.as_millis() as i64;
     let values: [&(dyn tokio_postgres::types::ToSql + Sync); 7] =
         [&server, &dropped, &ids, &created, &listings, &lost_after, &MAX_LISTINGS];
     let rows = query(pool, EXCHANGE, &values).await?;
@@ -286,7 +278,7 @@ mod tests {
         let position = |number| TablePosition { id: id(number), version: 3, revision: 1 << 40, chat: 7 };
         let presence = TablePresence { id: id(1), seats: SeatSet(5), spectators: 2 };
         let texts = write_hints(-9, (0..250).map(position), [presence].into_iter());
-        assert!(texts.len() > 1 && texts.iter().all(|text| text.len() <= LONGEST));
+        assert!(texts.len() > 1 && texts.iter().all(|text| text.len() <= MAX_HINT_BYTES));
         let read: Vec<Hint> = texts.iter().flat_map(|text| read_hints(4, text)).collect();
         let mut expected: Vec<Hint> = (0..250).map(|number| Hint::Changed(position(number))).collect();
         expected.push(Hint::Presence { server: -9_i64 as u64, presence });

@@ -1,16 +1,13 @@
-//! The reads of the PostgreSQL store. Each is one statement, so that it shows one moment.
+//! The reads of the PostgreSQL store. Each is one statement, so that it sees one consistent state.
 
 use super::connect::words;
-use super::lanes::ANSWER_TIMEOUT;
 use super::rows::{from_json, hash, known_status, seats, table_id, unreadable};
 use super::*;
+use crate::limits::postgres::{ANSWER_TIMEOUT, READ_TRIES};
 use deadpool_postgres::Pool;
 use tokio::time::timeout;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
-
-/// How often a read is tried: an idle connection may turn out to be dead.
-const TRIES: usize = 2;
 
 /// The rows of a statement.
 pub(super) async fn query(
@@ -19,7 +16,7 @@ pub(super) async fn query(
     values: &[&(dyn ToSql + Sync)],
 ) -> Result<Vec<Row>, StoreError> {
     let mut problem = String::new();
-    for _ in 0..TRIES {
+    for _ in 0..READ_TRIES {
         let client = match pool.get().await {
             Ok(client) => client,
             Err(error) => return Err(StoreError::Unreadable { problem: words(&error) }),
@@ -164,7 +161,7 @@ pub(super) async fn link(pool: &Pool, token: TokenHash, now: u64) -> Result<Opti
     rows.first().map(row).transpose()
 }
 
-/// Reads the newest table, if there is any: what everybody needs to find their game.
+/// Reads the newest table, if there is any: the same tables that are read to find a game.
 pub(super) async fn check(pool: &Pool) -> Result<(), StoreError> {
     let sql = "SELECT h.revision, s.seating FROM heads h JOIN seatings s ON s.key = h.key ORDER BY h.key DESC LIMIT 1";
     query(pool, sql, &[]).await.map(drop)

@@ -1,11 +1,11 @@
-//! Values of the database and of the program, each as the other.
+//! Conversions between values of the database and of the program.
 
 use super::*;
 use serde::Serialize;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-/// Something as JSON text.
+/// A value as JSON text.
 pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Failed { problem: error.to_string() })
 }

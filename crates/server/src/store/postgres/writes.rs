@@ -2,15 +2,15 @@
 
 use super::challenges::{self, ChallengeWrite};
 use super::connect::Line;
-use super::lanes::{Lane, Ran, is_passing, rejected};
+use super::lanes::{Lane, Ran};
 use super::others::Notifier;
 use super::rows::{StatusColumns, Value, json};
 use super::*;
+use crate::limits::postgres::WRITE_TRIES;
+use crate::limits::{ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT, SESSION_KEPT_FOR};
+use std::time::Duration;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio_postgres::types::ToSql;
-
-/// How often a write is sent again that can't do harm twice.
-const TRIES: usize = 3;
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub(super) type PgResult<T> = Result<T, tokio_postgres::Error>;
@@ -75,7 +75,7 @@ async fn execute(lane: &mut Lane, request: WriteRequest, others: &Notifier) {
         }
         WriteRequest::Challenge { write, answer } => tell(answer, challenges::write(lane, *write).await),
         WriteRequest::Check { answer } => {
-            // What is there already, but written: a statement that changes no row would do well on a full disk.
+            // Writes the value that is there already: a statement that changes no row would succeed on a full disk.
             let sql = "UPDATE capolinea_schema SET version = version";
             let write = move |line: Arc<Line>| async move { run(&line, sql, &[]).await.map(drop) };
             tell(answer, repeat(lane, write).await);
@@ -93,25 +93,24 @@ pub(super) async fn run(line: &Line, sql: &'static str, values: &[Value<'_>]) ->
     line.client.execute(&statement, values).await
 }
 
-/// Executes a write that does the same once or twice: if nobody knows whether it was done, it is done again.
+/// Executes an idempotent write: if its outcome is not known, it is executed again.
 pub(super) async fn repeat<T, F>(lane: &mut Lane, write: impl Fn(Arc<Line>) -> F) -> Result<T, StoreError>
 where
     F: Future<Output = PgResult<T>>,
 {
     let mut last = StoreError::Failed { problem: "the database is busy".into() };
-    for _ in 0..TRIES {
+    for _ in 0..WRITE_TRIES {
         match lane.run(&write).await {
             Ran::Done(done) => return Ok(done),
-            Ran::NotSent(error) => return Err(error),
-            Ran::Rejected(error) if is_passing(&error) => last = rejected(&error),
-            Ran::Rejected(error) => return Err(rejected(&error)),
+            Ran::NotSent(error) | Ran::Rejected(error) => return Err(error),
+            Ran::Busy(error) => last = error,
             Ran::Lost(lost) => last = lost.unknown(),
         }
     }
     Err(last)
 }
 
-/// Executes a write that must not be done twice: if its answer is lost, `was_done` looks whether it was done.
+/// Executes a write that must not be repeated: if its answer is lost, `was_done` checks whether it was executed.
 async fn once<F, L>(
     lane: &mut Lane,
     write: impl Fn(Arc<Line>) -> F,
@@ -122,12 +121,11 @@ where
     L: Future<Output = PgResult<bool>>,
 {
     let mut last = StoreError::Failed { problem: "the database is busy".into() };
-    for _ in 0..TRIES {
+    for _ in 0..WRITE_TRIES {
         match lane.run(&write).await {
             Ran::Done(done) => return Ok(done),
-            Ran::NotSent(error) => return Err(error),
-            Ran::Rejected(error) if is_passing(&error) => last = rejected(&error),
-            Ran::Rejected(error) => return Err(rejected(&error)),
+            Ran::NotSent(error) | Ran::Rejected(error) => return Err(error),
+            Ran::Busy(error) => last = error,
             Ran::Lost(lost) => {
                 if lane.settle(&lost, &was_done).await? {
                     return Ok(Ok(()));
@@ -244,9 +242,9 @@ async fn add_link(line: &Line, link: SeatLinkRow) -> PgResult<()> {
     run(line, ADD_LINK, &values).await.map(drop)
 }
 
-/// Forgets some of what is past its time; whether there is more. Several servers may do so at once.
+/// Deletes some expired rows; returns whether there are more. Several servers may do so at once.
 async fn forget_old(line: &Line, now: u64) -> PgResult<bool> {
-    let before = |kept_for: u64| now.saturating_sub(kept_for) as i64;
+    let before = |kept_for: Duration| now.saturating_sub(kept_for.as_millis() as u64) as i64;
     let most = FORGOTTEN_AT_ONCE as i64;
     let mut is_more = false;
     for (sql, time) in [
@@ -260,7 +258,7 @@ async fn forget_old(line: &Line, now: u64) -> PgResult<bool> {
             before(CHAT_KEPT_FOR),
         ),
         (
-            // With a session goes where it has sat.
+            // The seats of a session are deleted with it.
             "WITH old AS (SELECT o.session FROM sessions o WHERE o.seen <= $1 \
              AND NOT EXISTS (SELECT 1 FROM sitters s JOIN heads h ON h.key = s.key \
              WHERE s.session = o.session AND h.status < 2 AND h.updated > $1) LIMIT $2 FOR UPDATE SKIP LOCKED), \

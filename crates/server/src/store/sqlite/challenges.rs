@@ -110,39 +110,39 @@ pub(super) fn secret(connection: &Connection) -> rusqlite::Result<Option<[u8; 32
 }
 
 impl SqliteStore {
-    fn write_challenge(&self, write: ChallengeWrite) -> Answer<()> {
+    fn write_challenge(&self, write: ChallengeWrite) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Challenge { write: Box::new(write), answer })
     }
 }
 
 impl ChallengeStore for SqliteStore {
-    fn add_challenge(&self, challenge: ChallengeRow) -> Answer<()> {
+    fn add_challenge(&self, challenge: ChallengeRow) -> StoreFuture<()> {
         self.write_challenge(ChallengeWrite::Add(challenge))
     }
 
-    fn challenge(&self, id: TableId) -> Answer<Option<ChallengeRow>> {
+    fn challenge(&self, id: TableId) -> StoreFuture<Option<ChallengeRow>> {
         self.read(|answer| Read::Challenge(ChallengeRead::One { id, answer }))
     }
 
-    fn close_challenge(&self, id: TableId, at: u64) -> Answer<()> {
+    fn close_challenge(&self, id: TableId, at: u64) -> StoreFuture<()> {
         self.write_challenge(ChallengeWrite::Close { id, at })
     }
 
-    fn add_play(&self, play: PlayRow) -> Answer<bool> {
+    fn add_play(&self, play: PlayRow) -> StoreFuture<bool> {
         let was_added = Arc::new(AtomicBool::new(false));
         let written = self.write_challenge(ChallengeWrite::AddPlay { play, was_added: was_added.clone() });
         Box::pin(async move { written.await.map(|()| was_added.load(Ordering::Relaxed)) })
     }
 
-    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> Answer<()> {
+    fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> StoreFuture<()> {
         self.write_challenge(ChallengeWrite::NoteResult { challenge, game, result })
     }
 
-    fn plays(&self, challenge: TableId) -> Answer<Vec<(PlayRow, Option<TableStatus>)>> {
+    fn plays(&self, challenge: TableId) -> StoreFuture<Vec<(PlayRow, Option<TableStatus>)>> {
         self.read(|answer| Read::Challenge(ChallengeRead::Plays { challenge, answer }))
     }
 
-    fn secret(&self, proposed: [u8; 32]) -> Answer<[u8; 32]> {
+    fn secret(&self, proposed: [u8; 32]) -> StoreFuture<[u8; 32]> {
         let written = self.write_challenge(ChallengeWrite::ProposeSecret(proposed));
         let reader = self.reader.clone();
         Box::pin(async move {

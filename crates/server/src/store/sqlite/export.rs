@@ -2,10 +2,9 @@
 
 use super::reads;
 use super::*;
+use crate::limits::CHAT_KEPT;
+use crate::limits::sqlite::EXPORT_CHUNK;
 use rusqlite::{Connection, Row, params};
-
-/// How many rows are read at a time.
-const CHUNK: u32 = 500;
 
 /// A folder that is read from beginning to end. No server can use it meanwhile.
 pub struct Export {
@@ -60,7 +59,7 @@ impl Export {
     /// They can't be read.
     pub fn tables_after(&self, number: i64) -> Result<Vec<(i64, TableId)>, StoreError> {
         let sql = "SELECT key, id FROM tables WHERE key > ?1 ORDER BY key LIMIT ?2";
-        self.all(sql, params![number, CHUNK], |row| Ok((row.get(0)?, reads::id_at(row, 1)?)))
+        self.all(sql, params![number, EXPORT_CHUNK], |row| Ok((row.get(0)?, reads::id_at(row, 1)?)))
     }
 
     /// How many tables there are.
@@ -91,7 +90,7 @@ impl Export {
     pub fn sessions_after(&self, session: Option<TokenHash>) -> Result<Vec<SessionRow>, StoreError> {
         let sql = "SELECT session, created, seen FROM sessions WHERE session > ?1 ORDER BY session LIMIT ?2";
         let after = session.map_or(Vec::new(), |session| session.0.to_vec());
-        self.all(sql, params![after, CHUNK], |row| {
+        self.all(sql, params![after, EXPORT_CHUNK], |row| {
             let (created, seen) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
             Ok(SessionRow { session: TokenHash(row.get(0)?), created, seen })
         })

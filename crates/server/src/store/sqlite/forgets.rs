@@ -1,11 +1,12 @@
 //! Deletion of expired data from the SQLite store: some rows of each kind at a time, so that no write waits long behind it.
 
 use super::*;
+use crate::limits::{ATTEMPT_KEPT_FOR, CHAT_KEPT_FOR, FORGOTTEN_AT_ONCE, SESSION_KEPT_FOR};
 use rusqlite::{Connection, params};
 
-/// Forgets some of what is past its time; whether there is more.
+/// Deletes some expired rows; returns whether there are more.
 pub(super) fn forget_old(connection: &Connection, now: u64) -> rusqlite::Result<bool> {
-    let before = |kept_for: u64| now.saturating_sub(kept_for) as i64;
+    let before = |kept_for: Duration| now.saturating_sub(kept_for.as_millis() as u64) as i64;
     let mut is_more = false;
     for (sql, time) in [
         ("DELETE FROM links WHERE token IN (SELECT token FROM links WHERE expires <= ?1 LIMIT ?2)", now as i64),

@@ -10,6 +10,7 @@ mod reads;
 mod writes;
 
 use super::*;
+use crate::limits::sqlite::{BUSY_BATCH, CHECKPOINT_AFTER, GATHER_FOR, MAX_BATCH, QUIET_FOR};
 pub use export::{Export, SessionRow, WholeTable};
 use files::Files;
 pub use opening::{OpenError, SCHEMA_VERSION};
@@ -24,16 +25,6 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use writes::WriteRequest;
 
-/// The most writes that share a transaction.
-const MAX_BATCH: usize = 2048;
-/// After a batch of this size, the next one waits a moment for more writes: a commit costs the same for one as for fifty.
-const BUSY: usize = 4;
-/// That moment.
-const GATHER: Duration = Duration::from_micros(200);
-/// After this many writes the log is moved into the database.
-const CHECKPOINT_AFTER: usize = 2000;
-/// And when nobody has written for so long: a log is easily lost or damaged, and it takes room.
-const QUIET: Duration = Duration::from_secs(1);
 /// A store in a folder.
 pub struct SqliteStore {
     writer: mpsc::Sender<WriteRequest>,
@@ -93,7 +84,7 @@ impl SqliteStore {
         drop(lock);
     }
 
-    fn write<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest) -> Answer<T>
+    fn write<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> WriteRequest) -> StoreFuture<T>
     where
         T: Send + 'static,
     {
@@ -102,7 +93,7 @@ impl SqliteStore {
         later(sent, answered)
     }
 
-    fn read<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Read) -> Answer<T>
+    fn read<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Read) -> StoreFuture<T>
     where
         T: Send + 'static,
     {
@@ -122,7 +113,7 @@ fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<W
     let (mut written, mut keys) = (0, writes::Keys::default());
     let mut last_batch = 0;
     loop {
-        let quiet = if written == 0 { Duration::MAX } else { QUIET };
+        let quiet = if written == 0 { Duration::MAX } else { QUIET_FOR };
         let first = match to_write.recv_timeout(quiet) {
             Ok(first) => first,
             Err(mpsc::RecvTimeoutError::Timeout) => {
@@ -133,8 +124,8 @@ fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<W
             Err(mpsc::RecvTimeoutError::Disconnected) => return,
         };
         let mut batch = vec![first];
-        if last_batch >= BUSY {
-            thread::sleep(GATHER);
+        if last_batch >= BUSY_BATCH {
+            thread::sleep(GATHER_FOR);
         }
         while batch.len() < MAX_BATCH
             && let Ok(next) = to_write.try_recv()
@@ -159,70 +150,70 @@ fn checkpoint(connection: &Connection) {
 }
 
 impl Store for SqliteStore {
-    fn create(&self, table: NewTable) -> Answer<()> {
+    fn create(&self, table: NewTable) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: None, answer })
     }
 
-    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> Answer<()> {
+    fn create_once(&self, table: NewTable, attempt: AttemptRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Create { table: Box::new(table), attempt: Some(attempt), answer })
     }
 
-    fn attempt(&self, key: TokenHash) -> Answer<Option<AttemptRow>> {
+    fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
         self.read(|answer| Read::Attempt { key, answer })
     }
 
-    fn load(&self, id: TableId) -> Answer<Option<StoredTable>> {
+    fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
         self.read(|answer| Read::Load { id, answer })
     }
 
-    fn commit(&self, id: TableId, write: Write) -> Answer<()> {
+    fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::Commit { id, write: Box::new(write), answer })
     }
 
-    fn add_chat(&self, id: TableId, line: ChatRow) -> Answer<()> {
+    fn add_chat(&self, id: TableId, line: ChatRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddChat { id, line: Box::new(line), answer })
     }
 
-    fn chat(&self, id: TableId, at_most: u32) -> Answer<Vec<ChatRow>> {
+    fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
         self.read(|answer| Read::Chat { id, at_most, answer })
     }
 
-    fn tables_of(&self, session: TokenHash, at_most: u32) -> Answer<Vec<TableRow>> {
+    fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
         self.read(|answer| Read::TablesOf { session, at_most, answer })
     }
 
-    fn count_open(&self, session: TokenHash, since: u64) -> Answer<u32> {
+    fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
         self.read(|answer| Read::CountOpen { session, since, answer })
     }
 
-    fn forget_old(&self, now: u64) -> Answer<bool> {
+    fn forget_old(&self, now: u64) -> StoreFuture<bool> {
         let more = Arc::new(AtomicBool::new(false));
         let found = more.clone();
         let forgotten = self.write(|answer| WriteRequest::ForgetOld { now, more, answer });
         Box::pin(async move { forgotten.await.map(|()| found.load(Ordering::Relaxed)) })
     }
 
-    fn alarms(&self) -> Answer<Vec<Alarm>> {
+    fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
         self.read(|answer| Read::Alarms { answer })
     }
 
-    fn add_session(&self, session: TokenHash, at: u64) -> Answer<()> {
+    fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddSession { session, at, answer })
     }
 
-    fn session_seen(&self, session: TokenHash) -> Answer<Option<u64>> {
+    fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
         self.read(|answer| Read::SessionSeen { session, answer })
     }
 
-    fn add_link(&self, link: SeatLinkRow) -> Answer<()> {
+    fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::AddLink { link, answer })
     }
 
-    fn link(&self, token: TokenHash, now: u64) -> Answer<Option<SeatLinkRow>> {
+    fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>> {
         self.read(|answer| Read::Link { token, now, answer })
     }
 
-    fn spend_link(&self, token: TokenHash, by: TokenHash) -> Answer<()> {
+    fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
         self.write(|answer| WriteRequest::SpendLink { token, by, answer })
     }
 
@@ -230,7 +221,7 @@ impl Store for SqliteStore {
         self
     }
 
-    fn check(&self) -> Answer<()> {
+    fn check(&self) -> StoreFuture<()> {
         let written = self.write(|answer| WriteRequest::Check { answer });
         let reader = self.reader.clone();
         Box::pin(async move {

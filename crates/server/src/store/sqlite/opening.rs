@@ -1,5 +1,6 @@
 //! A database before the store uses it: its folder, its lock, its version, and why it can't be used.
 
+use crate::limits::sqlite::{CACHED_STATEMENTS, MAX_LOG_BYTES};
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,12 +19,8 @@ const SCRIPTS: [&str; 7] = [
     include_str!("schema_7.sql"),
 ];
 
-/// More than there are different statements, so that each is prepared once.
-const STATEMENTS: usize = 64;
 /// No database is shorter, in bytes.
 const SHORTEST: u64 = 512;
-/// A log that grew beyond this is truncated when it restarts, in bytes.
-const LOG_LIMIT: i64 = 64 * 1024 * 1024;
 
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -180,7 +177,7 @@ pub(super) fn unusable(path: &Path, problem: rusqlite::Error) -> OpenError {
 pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     let unusable = |problem| unusable(path, problem);
     let mut connection = Connection::open(path).map_err(unusable)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
     connection.busy_timeout(Duration::from_secs(2)).map_err(unusable)?;
     let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(unusable)?;
     if found > SCHEMA_VERSION {
@@ -194,7 +191,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     connection
         .execute_batch(&format!(
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;
-             PRAGMA journal_size_limit={LOG_LIMIT};"
+             PRAGMA journal_size_limit={MAX_LOG_BYTES};"
         ))
         .map_err(unusable)?;
     if found < SCHEMA_VERSION {

@@ -4,6 +4,8 @@ use super::SCHEMA_VERSION;
 use super::challenges::ChallengeWrite;
 use super::files::Files;
 use super::*;
+use crate::limits::sqlite::KEYS_REMEMBERED;
+use crate::limits::{CHAT_KEPT, LINKS_KEPT};
 use rusqlite::{Connection, OptionalExtension as _, Params, ffi, params};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -45,9 +47,6 @@ pub(super) struct Keys {
     known: HashMap<TableId, i64>,
 }
 
-/// The most names that are remembered.
-const MAX_KEYS: usize = 100_000;
-
 impl Keys {
     fn find(&mut self, connection: &Connection, id: TableId) -> rusqlite::Result<Option<i64>> {
         if let Some(&key) = self.known.get(&id) {
@@ -55,7 +54,7 @@ impl Keys {
         }
         let mut find = connection.prepare_cached("SELECT key FROM tables WHERE id = ?1")?;
         let key = find.query_row([id.as_str()], |row| row.get(0)).optional()?;
-        if self.known.len() >= MAX_KEYS {
+        if self.known.len() >= KEYS_REMEMBERED {
             self.known.clear();
         }
         if let Some(key) = key {

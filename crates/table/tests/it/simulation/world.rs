@@ -485,7 +485,7 @@ impl World {
         Ok(())
     }
 
-    /// Whoever has lost a seat can't act there.
+    /// A person who has lost a seat can't act there.
     fn check_actor(&self, seat: Seat, id: Option<u64>) {
         let Some(id) = id else { return };
         let holder = &self.stored.seating.seats[seat.index()].holder;

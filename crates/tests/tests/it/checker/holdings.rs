@@ -73,7 +73,7 @@ pub fn holdings(facts: &Facts, record: &Value, shuffled: &Shuffled) -> Vec<Holdi
     holdings
 }
 
-/// The kind of token that a player who hasn't got it can take at a location.
+/// The kind of token that a player without it can take at a location.
 fn kind_at(stacks: &[Stack], player: &Holding, location: usize) -> Option<usize> {
     let kind = stacks.iter().position(|stack| stack.location == Some(location))?;
     (stacks[kind].left > 0 && !player.tourists.contains(&kind)).then_some(kind)

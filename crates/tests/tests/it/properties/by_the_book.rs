@@ -2,7 +2,7 @@
 
 use capolinea_engine::map::LocationKind;
 use capolinea_engine::position::Position;
-use capolinea_engine::rules::Deal;
+use capolinea_engine::rules::StartDeal;
 use capolinea_engine::{Action, Card, CardCounts, LocationId, Map, Payment, Phase, RouteId, Seat};
 
 /// A position in which somebody wants to do something.
@@ -21,7 +21,7 @@ impl Book<'_> {
         }
         match (public.phase, action) {
             (Phase::ChoosingSplits { .. }, Action::ChooseSplit { first, second }) => {
-                let Deal::Split(count) = self.map.rules().start.deal else { return false };
+                let StartDeal::Split(count) = self.map.rules().start.deal else { return false };
                 self.split_fits(count, [first, second])
             }
             (Phase::ChoosingSplit { .. }, Action::ChooseSplit { first, second }) => {

@@ -89,7 +89,7 @@ fn check(game: &Game, seat: Seat, all: &[Action]) {
         assert!(events.is_empty(), "the refused {action:?} told something: {}", game.name());
     }
     assert!(unchanged == game.state, "a refused action changed something: {}", game.name());
-    // C18: a pass is for whoever can do nothing else in a turn.
+    // C18: a pass is legal only if nothing else is in a turn.
     assert_eq!(set.contains(&Action::Pass), is_turn && allowed == 0, "C18: {}", game.name());
     assert_eq!(accepted, set.len(), "an action is listed that this test doesn't know of: {}", game.name());
 }

@@ -186,7 +186,7 @@ fn s03_with_one_at_both_ends_the_player_chooses_one() {
         let elsewhere = Action::TakeTourist { location: game.location("alcatraz") };
         assert_eq!(game.refuse(0, elsewhere), IllegalAction::NoTouristToTake);
         game.act(0, Action::TakeTourist { location: game.location(end) });
-        assert_eq!(game.seat(0).tourists, TouristSet(1 << kind), "never more than one a claim");
+        assert_eq!(game.seat(0).tourists, TouristSet(1 << kind), "never more than one per claim");
         assert!(game.is_turn(1));
     }
 }

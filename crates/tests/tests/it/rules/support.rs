@@ -263,7 +263,7 @@ impl Game {
         over.state.final_scores(self.map).expect("the game is over")
     }
 
-    /// The ranking if the game ended now, a line a player.
+    /// The ranking if the game ended now, one line per player.
     pub fn ranking(&self) -> String {
         let line = |standing: &capolinea_engine::scoring::Standing| {
             let decided = standing.behind_by.map_or(String::new(), |by| format!(", behind by {}", by.as_str()));

@@ -166,7 +166,7 @@ async fn inject(site: &mut Site, fault: Fault, server: usize, progress: &Progres
             site.signal(server, "CONT");
         }
         Fault::RestartDatabase => {
-            // Whoever acts is refused. Those who lost their connection just before can't come back, and send nothing.
+            // Everybody who acts is refused. Those who lost their connection just before can't come back, and send nothing.
             progress.wait_at_most(LONGEST_OUTAGE, |now| now.refused > start.refused).await;
             site.start_database();
             progress.wait(goes_on).await;

@@ -16,7 +16,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 
 /// How far all people are.
 pub struct Progress {
-    /// Whoever sends a new action takes one of these.
+    /// Each new action takes one of these.
     pub may_send: Semaphore,
     done: AtomicU64,
     refused: AtomicU64,
