@@ -111,8 +111,9 @@ impl Judging {
             && measured.victory_gain.estimate(CHANCE).value >= NOTABLE / 2.0
         {
             decision.measure(trials, &[best], worlds);
+            // The others are shown beside it: they were chosen by their success too.
             let others: Vec<usize> = trials.in_order().into_iter().filter(|&number| number != best).collect();
-            others.iter().for_each(|&number| decision.measure(trials, &[number], worlds));
+            decision.measure(trials, &others, trials.worlds);
         }
     }
 

@@ -4,10 +4,8 @@ import { engine, places } from 'virtual:built-in';
 import type { ReviewProgress, ReviewReport } from '../protocol';
 import { canPlayHere } from './local';
 import type { FromReviewer, MapFiles, ToReviewer } from './messages';
+import { USUAL_ROLLOUTS } from './reviewing';
 import { openStore } from './store';
-
-/** The usual depth; `docs/REVIEW.md` says what it is good for. */
-export const USUAL_ROLLOUTS = 256;
 
 /** Whether games can be reviewed in this page. */
 export const canReview = canPlayHere;
