@@ -69,7 +69,7 @@ export function startReview(request: ReviewRequest, events: ReviewEvents): Runni
     const { record, rollouts = USUAL_ROLLOUTS } = request;
     worker.postMessage({ engine: absolute(engine ?? ''), files, record, rollouts } satisfies ToReviewer);
   };
-  if (!canReview) void Promise.resolve().then(() => fail('this browser or this build can\'t run the engine'));
+  if (!canReview) void Promise.resolve().then(() => fail("this browser or this build can't run the engine"));
   else begin().catch((error: unknown) => fail(String(error)));
   return { stop };
 }
