@@ -15,8 +15,8 @@ use std::ops::Range;
 const SHOWN: usize = 3;
 /// An alternative that is worse than the best by this many standard errors is not tried further.
 const HOPELESS: f64 = 2.5;
-/// A decision is costly if the best alternative is better by this many standard errors in worlds in which it was not chosen. A game has
-/// some hundred decisions; of so many that cost nothing, one in ten games is called costly.
+/// A decision is costly if the best alternative is better by this many standard errors in worlds in which it was not chosen. Of a
+/// hundred decisions that cost nothing, one is called costly in less than one game of seven.
 const SURE: f64 = 3.0;
 /// And by this much of the chance to win.
 const NOTABLE: f64 = 0.02;
