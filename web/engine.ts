@@ -18,7 +18,8 @@ const CODE = join(FOLDER, 'capolinea_wasm_bg.wasm');
 const MAPS = join(import.meta.dirname, '..', 'crates', 'maps', 'maps');
 
 /** Stands in for the engine in a client that is built without it. Nothing calls it. */
-const NO_ENGINE = 'export const Server = null, Bots = null, Arena = null, Reviewer = null; export function initSync() {}';
+const NO_ENGINE =
+  'export const Server = null, Bots = null, Arena = null, Reviewer = null; export function initSync() {}';
 const NOTHING_BUILT_IN = 'export const engine = null, levels = [], maps = [], places = {};';
 
 /** Writes what the pages need of each map, and returns the module that says where it is. */

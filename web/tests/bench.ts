@@ -1,8 +1,11 @@
 //! Figures of the client in a real browser: first paint, updates, panning, memory over many games. Prints them and asserts
 //! nothing: they are those of the machine. `cargo xtask bench browser`; `GAMES=200` is a night's worth of games.
 
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
+import { USUAL_ROLLOUTS, type Steps } from '../src/local/reviewing';
 import { moveByMouse, playToEnd, settled } from './player';
 import { observeLoading, slowDown } from './slow_phone';
 import { loaded, sizeOf, startSolo, useServer, visit } from './support';
@@ -194,5 +197,28 @@ test('the memory of a page and of the server, game after game', async () => {
     const played = page.url();
     await page.click('[data-rematch]');
     await page.waitForURL((url) => url.href !== played);
+  }
+});
+
+test('a review of a game of two on usa, by the WebAssembly engine on one core', async () => {
+  type Arena = { record(bots: string, seed: number, game: number): string };
+  const engine = resolve('engine');
+  const module = (await import(join(engine, 'capolinea_wasm.js'))) as {
+    Arena: new (map: string, board: string) => Arena;
+    Reviewer: new (map: string, board: string, record: string, rollouts: number) => Steps;
+    initSync: (engine: { module: Uint8Array }) => void;
+  };
+  module.initSync({ module: readFileSync(join(engine, 'capolinea_wasm_bg.wasm')) });
+  const [map, board] = ['map.json', 'board.json'].map((name) =>
+    readFileSync(resolve('../crates/maps/maps/usa', name), 'utf8'),
+  ) as [string, string];
+  for (const game of [0, 1, 2]) {
+    const record = new module.Arena(map, board).record('amateur,amateur', 22, game);
+    const begun = performance.now();
+    const seconds = (): string => ((performance.now() - begun) / 1000).toFixed(1);
+    const review = new module.Reviewer(map, board, record, USUAL_ROLLOUTS);
+    let coarse = '';
+    while (review.step()) if (coarse === '' && !review.progress().includes('"coarse"')) coarse = seconds();
+    console.log(`review at depth ${USUAL_ROLLOUTS}: coarse ${coarse} s, all ${seconds()} s`);
   }
 });

@@ -15,8 +15,8 @@ use std::ops::Range;
 const SHOWN: usize = 3;
 /// An alternative that is worse than the best by this many standard errors is not tried further.
 const HOPELESS: f64 = 2.5;
-/// A decision is costly if the best alternative is better by this many standard errors in worlds in which it was not chosen. A game has
-/// some hundred decisions; of so many that cost nothing, one in ten games is called costly.
+/// A decision is costly if the best alternative is better by this many standard errors in worlds in which it was not chosen. Of a
+/// hundred decisions that cost nothing, one is called costly in less than one game of seven.
 const SURE: f64 = 3.0;
 /// And by this much of the chance to win.
 const NOTABLE: f64 = 0.02;
@@ -111,8 +111,9 @@ impl Judging {
             && measured.victory_gain.estimate(CHANCE).value >= NOTABLE / 2.0
         {
             decision.measure(trials, &[best], worlds);
+            // The others are shown beside it: they were chosen by their success too.
             let others: Vec<usize> = trials.in_order().into_iter().filter(|&number| number != best).collect();
-            others.iter().for_each(|&number| decision.measure(trials, &[number], worlds));
+            decision.measure(trials, &others, trials.worlds);
         }
     }
 

@@ -49,6 +49,9 @@ pub(crate) fn summaries(
     game.seats().map(summary).collect()
 }
 
+/// With a larger error an accuracy says nothing.
+const TOO_UNCERTAIN: f64 = 0.2;
+
 /// The share of what was at stake that was kept.
 fn accuracy(judging: &Judging, decisions: impl Iterator<Item = usize>) -> Option<Estimate> {
     let losses = judging.losses(decisions);
@@ -62,7 +65,8 @@ fn accuracy(judging: &Judging, decisions: impl Iterator<Item = usize>) -> Option
         (loss.lost.error * (1.0 - ratio)).powi(2) + ratio * ratio * (loss.stake.error.powi(2) - loss.lost.error.powi(2))
     };
     let variance: f64 = losses.iter().map(error).sum();
-    Some(Estimate { value: (1.0 - ratio).clamp(0.0, 1.0), error: variance.max(0.0).sqrt() / stake })
+    let error = variance.max(0.0).sqrt() / stake;
+    (error <= TOO_UNCERTAIN).then_some(Estimate { value: (1.0 - ratio).clamp(0.0, 1.0), error })
 }
 
 fn luck_by_kind(luck: impl Fn(ChanceEvent) -> Option<Estimate>) -> Option<LuckByKind> {

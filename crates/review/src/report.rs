@@ -209,8 +209,8 @@ pub struct ReviewedPlayer {
     pub total: i16,
     /// The share of the victory: 1 for the winner, a half for each of two who share it.
     pub victory: f64,
-    /// The share of what was at stake in decisions that was kept: 1 for the best moves, 0 for moves at random. `None` if nothing
-    /// was at stake, or before the first look.
+    /// The share of what was at stake in decisions that was kept: 1 for the best moves, 0 for moves at random. `None` as long
+    /// as its error is large, or if too little was at stake.
     pub accuracy: Option<Estimate>,
     /// How many decisions had a choice.
     pub decisions: u32,

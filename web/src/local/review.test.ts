@@ -75,7 +75,12 @@ test('a review is asked for with the files of its map, and its news is passed on
   await start({ map: 'usa', record: '{"map":{"id":"usa","digest":"0"}}' });
   const made = await worker();
   expect(made.asked).toEqual([
-    { engine: 'http://host/assets/engine.wasm', files: FILES, record: '{"map":{"id":"usa","digest":"0"}}', rollouts: 256 },
+    {
+      engine: 'http://host/assets/engine.wasm',
+      files: FILES,
+      record: '{"map":{"id":"usa","digest":"0"}}',
+      rollouts: 256,
+    },
   ]);
   const progress = { done: 1, total: 9, stage: 'coarse' } as const;
   made.tell({ kind: 'progress', progress });

@@ -4,10 +4,8 @@ import { engine, places } from 'virtual:built-in';
 import type { ReviewProgress, ReviewReport } from '../protocol';
 import { canPlayHere } from './local';
 import type { FromReviewer, MapFiles, ToReviewer } from './messages';
+import { USUAL_ROLLOUTS } from './reviewing';
 import { openStore } from './store';
-
-/** The usual depth; `docs/REVIEW.md` says what it is good for. */
-export const USUAL_ROLLOUTS = 256;
 
 /** Whether games can be reviewed in this page. */
 export const canReview = canPlayHere;
@@ -71,7 +69,7 @@ export function startReview(request: ReviewRequest, events: ReviewEvents): Runni
     const { record, rollouts = USUAL_ROLLOUTS } = request;
     worker.postMessage({ engine: absolute(engine ?? ''), files, record, rollouts } satisfies ToReviewer);
   };
-  if (!canReview) void Promise.resolve().then(() => fail('this browser or this build can\'t run the engine'));
+  if (!canReview) void Promise.resolve().then(() => fail("this browser or this build can't run the engine"));
   else begin().catch((error: unknown) => fail(String(error)));
   return { stop };
 }

@@ -44,7 +44,12 @@ test('progress is told ten times a second at most, whatever a step takes', () =>
 
 test('a kept report serves if it is of this version, complete and deep enough', () => {
   const report = (changes: Partial<ReviewReport>): ReviewReport =>
-    ({ version: REPORT_VERSION, rollouts: 256, progress: { done: 1, total: 1, stage: 'done' }, ...changes }) as ReviewReport;
+    ({
+      version: REPORT_VERSION,
+      rollouts: 256,
+      progress: { done: 1, total: 1, stage: 'done' },
+      ...changes,
+    }) as ReviewReport;
   expect(serves(undefined, 16)).toBe(false);
   expect(serves(report({}), 256)).toBe(true);
   expect(serves(report({}), 512)).toBe(false);

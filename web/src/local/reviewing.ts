@@ -3,6 +3,9 @@
 import type { ReviewProgress, ReviewReport } from '../protocol';
 import type { FromReviewer } from './messages';
 
+/** The usual depth; `docs/REVIEW.md` says what it is good for. */
+export const USUAL_ROLLOUTS = 256;
+
 /** The engine's review, as far as it is used here. */
 export interface Steps {
   step(): boolean;

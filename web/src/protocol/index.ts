@@ -2583,8 +2583,8 @@ total: number,
  */
 victory: number, 
 /**
- * The share of what was at stake in decisions that was kept: 1 for the best moves, 0 for moves at random. `None` if nothing
- * was at stake, or before the first look.
+ * The share of what was at stake in decisions that was kept: 1 for the best moves, 0 for moves at random. `None` as long
+ * as its error is large, or if too little was at stake.
  */
 accuracy: Estimate | null, 
 /**

@@ -72,7 +72,7 @@ fn the_sums_hold_at_any_time_and_looking_changes_nothing() {
     while !review.is_done() {
         review.step();
         let progress = review.progress();
-        if progress.stage != ReviewStage::Coarse && progress.done % 37 == 0 {
+        if progress.stage != ReviewStage::Coarse && progress.done.is_multiple_of(37) {
             check_sums(&review.report());
         }
     }

@@ -25,6 +25,9 @@ pub(super) fn tell(map: &Map, players: &[String], report: &ReviewReport) -> Resu
     Ok(telling.text)
 }
 
+/// A figure of a player as text.
+type Figure = fn(&ReviewedPlayer) -> String;
+
 struct Telling<'a> {
     map: &'a Map,
     report: &'a ReviewReport,
@@ -144,7 +147,7 @@ impl Telling<'_> {
     }
 
     fn figures(&mut self) -> std::fmt::Result {
-        let rows: [(&str, fn(&ReviewedPlayer) -> String); 12] = [
+        let rows: [(&str, Figure); 12] = [
             ("tickets completed of kept, of offered", |player| {
                 let (done, failed) = (player.tickets.completed.len(), player.tickets.failed.len());
                 format!("{done} of {}, of {}", done + failed, player.tickets.offered)
