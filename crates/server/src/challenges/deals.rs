@@ -129,7 +129,8 @@ mod tests {
         for (deal, before) in past.deals.iter().zip(&today.deals) {
             assert_eq!(deal, before);
             let told = challenges.view(deal.challenge.parse().unwrap(), None).await.unwrap();
-            let seed = Sha256::new_with_prefix("capolinea deal of the day").chain_update(&secret).chain_update(&deal.map);
+            let seed =
+                Sha256::new_with_prefix("capolinea deal of the day").chain_update(&secret).chain_update(&deal.map);
             assert_eq!(told.opened.unwrap().seed, hex::encode(seed.finalize()), "{}", deal.map);
         }
         let asked = PlayChallenge { name: "Anna".into(), pace: Pace::default() };

@@ -41,7 +41,8 @@ async fn a_tables_link_tells_chats_the_map_the_people_and_the_picture() {
     assert!(unknown.status == 200 && !unknown.text().contains("og:"), "{}", unknown.text());
     // A challenge, which says what it is and nothing of its deal.
     let game = json!({"map": "usa", "seats": [null, "casual"]});
-    let made = anna.post("/api/challenges", json!({"name": "Anna", "deal": {"deal": "new", "game": game}})).await.json();
+    let made =
+        anna.post("/api/challenges", json!({"name": "Anna", "deal": {"deal": "new", "game": game}})).await.json();
     let text = stranger.get(&format!("/c/{}", made["id"].as_str().unwrap())).await.text();
     assert!(text.contains(r#"content="Anna challenges you: North America · Capolinea""#), "{text}");
     assert!(text.contains("Same map, same deal, same opponents."), "{text}");
