@@ -66,7 +66,7 @@ test('a challenge is made, played by two people and compared; until then nothing
   expect((await rows.getByRole('rowheader').allInnerTexts()).sort().join()).toMatch(/Anna.*you.*Bruno/s);
   await anna.page.waitForSelector('[data-parted]');
   expect(await anna.page.locator('[data-parted]').innerText()).toMatch(/The games parted|are the same/);
-  await anna.page.waitForSelector('[data-compare] path[data-route]', { state: 'attached' });
+  await anna.page.waitForSelector('[data-compare] [data-board]');
   for (const theme of ['dark', 'contrast', 'light']) {
     await anna.page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
     await expectAccessible(anna.page);
