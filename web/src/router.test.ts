@@ -37,6 +37,10 @@ test('addresses lead to pages', () => {
   expect(at('/replay/abc?review')).toMatchObject({ page: 'replay', table: 'abc', review: true });
   expect(at('/help/europe#E03')).toEqual({ page: 'help', map: 'europe', rule: 'E03' });
   expect(at('/seat#token')).toEqual({ page: 'seat', token: 'token' });
+  expect(at('/c/abc')).toEqual({ page: 'challenge', id: 'abc' });
+  expect(at('/deals')).toEqual({ page: 'deals' });
+  expect(at('/new?challenge&map=usa')).toEqual({ page: 'new', map: 'usa', shared: false, challenge: true });
+  expect(at('/c')).toEqual({ page: 'missing' });
   expect(at('/t')).toEqual({ page: 'missing' });
   expect(at('/t/%E0%A4%A')).toEqual({ page: 'missing' });
   expect(at('/nothing/here')).toEqual({ page: 'missing' });

@@ -41,7 +41,7 @@ test('a challenge is made, played by two people and compared; until then nothing
   });
   await bruno.page.goto(path);
   await bruno.page.getByText('Anna ti sfida').waitFor();
-  expect(await bruno.page.locator('[data-played]').innerText()).toContain('0 di 0');
+  expect(await bruno.page.locator('[data-played]').innerText()).toBe('Ancora nessuno');
   await expectFits(bruno.page);
   await expectAccessible(bruno.page);
   // Without a name nothing begins, and the field says why.
@@ -65,8 +65,8 @@ test('a challenge is made, played by two people and compared; until then nothing
   const rows = anna.page.locator('[data-results="first"] tbody tr');
   expect((await rows.getByRole('rowheader').allInnerTexts()).sort().join()).toMatch(/Anna.*you.*Bruno/s);
   await anna.page.waitForSelector('[data-parted]');
-  expect(await anna.page.locator('[data-parted]').innerText()).toMatch(/parted in turn|are the same/);
-  await anna.page.waitForSelector('[data-compare] path[data-route]', { state: 'attached' });
+  expect(await anna.page.locator('[data-parted]').innerText()).toMatch(/The games parted|are the same/);
+  await anna.page.waitForSelector('[data-compare] [data-board]');
   for (const theme of ['dark', 'contrast', 'light']) {
     await anna.page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
     await expectAccessible(anna.page);

@@ -13,7 +13,7 @@ test.each(['light', 'dark', 'contrast'])('every page stands up to axe in %s colo
   await page.goto('/');
   await page.waitForSelector('[data-solo]:enabled');
   await expectAccessible(page);
-  for (const path of ['/new', '/new?shared', '/help/europe', '/replay', '/nowhere']) {
+  for (const path of ['/new', '/new?shared', '/new?challenge', '/deals', '/help/europe', '/replay', '/nowhere']) {
     await page.goto(path);
     await page.waitForSelector('main');
     await page.waitForLoadState('networkidle');
@@ -310,7 +310,7 @@ test('a phone of 360 px: no sideways scrolling, tap and pin, a whole game', asyn
   const visitor = await visit(here, { ...phone, settings: { solo: { map: 'berlin', bots: ['beginner'] } } });
   const { page } = visitor;
   const sideways = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  for (const path of ['/', '/new', '/help/europe', '/replay']) {
+  for (const path of ['/', '/new', '/deals', '/help/europe', '/replay']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
     expect(await sideways(), path).toBe(0);

@@ -83,7 +83,7 @@ function phone(width: number, height: number): Promise<Visitor> {
 test.each(SCREENS)('everything is large enough for a thumb, $name', async ({ width, height }) => {
   const visitor = await phone(width, height);
   const { page } = visitor;
-  for (const path of ['/', '/new', '/new?shared', '/help/europe', '/replay']) {
+  for (const path of ['/', '/new', '/new?shared', '/new?challenge', '/deals', '/help/europe', '/replay']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
     await expectHandy(page, width);

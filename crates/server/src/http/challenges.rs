@@ -146,6 +146,7 @@ pub async fn deals(
     let payer = app.payer(peer, &headers, session);
     admit(&app, payer, work::REQUEST).await?;
     let deals = app.challenges.deals(day.as_deref(), session).await?;
-    app.charge(payer, deals.deals.len() * work::LISTED_TABLE);
+    let games: usize = deals.deals.iter().map(|deal| 1 + deal.finished as usize / 4).sum();
+    app.charge(payer, games * work::LISTED_TABLE);
     Ok(axum::Json(deals))
 }

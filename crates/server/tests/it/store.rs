@@ -567,6 +567,7 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
            ALTER TABLE links DROP COLUMN spent_by;
            DROP INDEX sessions_by_age; ALTER TABLE sessions DROP COLUMN seen; DROP INDEX chat_by_age;
            ALTER TABLE chat DROP COLUMN at; DROP INDEX links_by_seat; DROP INDEX links_by_age; DROP TABLE attempts;
+           DROP TABLE challenges; DROP TABLE plays; DROP TABLE secrets;
            INSERT INTO sessions VALUES (x'0707070707070707070707070707070707070707070707070707070707070707', 99);
            PRAGMA user_version = 1;
            INSERT INTO chat SELECT key, 1, '{"number":1,"at":2,"seat":null,"name":"A","text":"x"}' FROM tables;"#,
