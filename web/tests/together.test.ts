@@ -35,7 +35,10 @@ test('the link of a replay brings people together: they follow, point, look alon
   // Pointing by keyboard, seen by the other.
   await anna.page.locator('[data-board] [role="button"]').first().focus();
   await anna.page.keyboard.press('Enter');
-  await carla.page.waitForSelector('[data-together] .at');
+  await carla.page.click('[data-company]');
+  await carla.page.getByRole('dialog', { name: 'Guardare insieme' }).locator('.at').waitFor();
+  await expectAccessible(carla.page);
+  await carla.page.keyboard.press('Escape');
 
   // Carla looks alone, and comes back.
   await carla.page.click('[data-previous]');

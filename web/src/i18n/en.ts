@@ -600,7 +600,7 @@ export const en = {
   'table.help': 'Players may ask for help',
   'table.help.detail': 'Plans for their tickets, or the move a bot would make. Everybody is told when somebody asks.',
   'lobby.help': 'Help is allowed: plans for tickets, and what a bot would play. Everybody is told when somebody asks.',
-  'lobby.help.none': 'No help: nobody can ask for plans or for the move of a bot.',
+  'lobby.help.none': 'Without help: nobody can ask what a bot would play.',
   'replay.help': 'Help was allowed. Asked: {times}.',
 
   // a replay looked at together
@@ -611,6 +611,7 @@ export const en = {
   'together.following': 'You follow {leader}.',
   'together.apart': '{leader} leads; you look on your own.',
   'together.follow': 'Follow again',
+  'together.people': '{count} {count|person|people} together',
   'together.leave': 'Leave',
   'together.leads': 'leads',
   'together.hand_over': 'Let {name} lead',

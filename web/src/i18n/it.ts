@@ -606,7 +606,7 @@ export const it: Record<Key, string> = {
   'table.help': 'I giocatori possono chiedere aiuto',
   'table.help.detail': 'Piani per i biglietti, o la mossa che farebbe un bot. Tutti vedono quando qualcuno chiede.',
   'lobby.help': 'Aiuti ammessi: piani per i biglietti e la mossa di un bot. Tutti vedono quando qualcuno chiede.',
-  'lobby.help.none': 'Nessun aiuto: non si possono chiedere né piani né la mossa di un bot.',
+  'lobby.help.none': 'Senza aiuti: nessuno può chiedere che cosa giocherebbe un bot.',
   'replay.help': 'Gli aiuti erano ammessi. Richieste: {times}.',
 
   // un replay guardato insieme
@@ -617,6 +617,7 @@ export const it: Record<Key, string> = {
   'together.following': 'Segui {leader}.',
   'together.apart': 'Guida {leader}; tu guardi per conto tuo.',
   'together.follow': 'Segui di nuovo',
+  'together.people': '{count} {count|persona|persone} insieme',
   'together.leave': 'Esci',
   'together.leads': 'guida',
   'together.hand_over': 'Lascia guidare {name}',

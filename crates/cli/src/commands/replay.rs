@@ -74,6 +74,8 @@ struct Summary<'a> {
     finished: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     played_on: Option<PlayedOn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a [u16]>,
     scores: Option<FinalScores>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<ReplayStep>>,
@@ -97,9 +99,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             actions: record.actions.len(),
             finished: state.is_over(),
             played_on: PlayedOn::of_record(&record),
+            help: record.help.as_deref(),
             scores,
             steps: arguments.steps.then(|| steps(&record, map, arguments.viewer)).transpose()?,
         });
+    }
+    if let Some(help) = &record.help {
+        let asked: Vec<String> =
+            record.players.iter().zip(help).map(|(name, times)| format!("{name} {times}")).collect();
+        story.push_str(&format!("\nHelp was allowed; times asked: {}\n", asked.join(", ")));
     }
     match scores {
         Some(scores) => story.push_str(&tell_scores(map, &record.players, &scores)),

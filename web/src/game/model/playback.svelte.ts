@@ -14,6 +14,8 @@ export class Playback {
   end: GameEnd | null = $state.raw(null);
   /** Where the game left another one. */
   playedOn: PlayedOn | null = $state.raw(null);
+  /** How often each player asked for help, where that was allowed. */
+  help: number[] | null = $state.raw(null);
   steps: ReadonlyMap<number, ReplayStep> = $state.raw(new Map());
   count = $state(0);
   place = $state(0);
@@ -71,6 +73,7 @@ export class Playback {
       this.count = replay.steps_in_all;
       this.end = replay.end;
       this.playedOn = replay.played_on ?? null;
+      this.help = replay.help ?? null;
       const sorted = [...this.steps, ...replay.steps.map((step): [number, ReplayStep] => [step.step, step])];
       this.steps = new Map(sorted.sort(([one], [other]) => one - other));
       this.problem = null;
