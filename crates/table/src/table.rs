@@ -78,6 +78,21 @@ pub(crate) enum Task {
     Rest,
 }
 
+impl Task {
+    /// A short name for the log.
+    fn name(&self) -> &'static str {
+        match self {
+            Task::Input(_) => "an input",
+            Task::ReturnPlayers(_) => "players who are back",
+            Task::StartIfReady => "the start",
+            Task::ShuffleAlarm => "the shuffle",
+            Task::DeadlineAlarm => "a deadline",
+            Task::BotAlarm => "a bot",
+            Task::Rest => "sleep",
+        }
+    }
+}
+
 impl Table {
     /// A table as it was stored. `seed` is where all its random numbers come from: it must be unpredictable.
     pub fn new(
@@ -180,7 +195,7 @@ impl Table {
             Some(Task::Input(Input::Message { connection, message })) => {
                 self.refuse(connection, message_id(&message), refusal);
             }
-            Some(task) => self.warn("the game can't be read", format!("{}; for {task:?}", refusal.words)),
+            Some(task) => self.warn("the game can't be read", format!("{}; for {}", refusal.words, task.name())),
             None => {}
         }
     }

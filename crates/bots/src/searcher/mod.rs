@@ -12,11 +12,10 @@ use crate::worlds::Worlds;
 use crate::{Bot, Budget};
 use allowance::{Allowance, Stopwatch, start_stopwatch};
 use capolinea_engine::ids::MAX_ROUTES;
-use capolinea_engine::{Action, Own, Phase, RouteId, View};
+use capolinea_engine::{Action, Own, Phase, RouteId, View, sort_few};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::{Rollouts, Start};
-use std::cmp::Reverse;
 use trial::Trials;
 
 /// The searcher, for one game.
@@ -145,7 +144,7 @@ impl<'a> Search<'a> {
             start.planned_by_others(self.own.seat).iter().for_each(|route| counts[route.index()] += 1);
         }
         let mut wanted: Vec<RouteId> = self.view.map.route_ids().filter(|route| counts[route.index()] > 0).collect();
-        wanted.sort_by_key(|route| Reverse(counts[route.index()]));
+        sort_few(&mut wanted, |a, b| counts[a.index()] > counts[b.index()]);
         wanted
     }
 
@@ -165,7 +164,7 @@ impl<'a> Search<'a> {
             mine.filter_map(|world| Some((world, self.play_out_one(world, moves)?))).collect()
         };
         let mut played = on_threads(threads, &share);
-        played.sort_by_key(|(world, _)| *world);
+        sort_few(&mut played, |(a, _), (b, _)| a < b);
         played.into_iter().map(|(_, worths)| worths).collect()
     }
 
