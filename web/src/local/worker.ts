@@ -11,13 +11,13 @@ import type {
   ToPage,
   ToThinker,
 } from './messages';
-import { openStore, type Store } from './store';
+import { CHANNEL, openStore, type Store } from './store';
 
 type Request = Extract<EngineEvent, { input: 'request' }>;
 
 const tell = (message: ToPage): void => postMessage(message);
 /** The pages of one browser tell each other which table has moved on. */
-const others = new BroadcastChannel('capolinea-tables');
+const others = new BroadcastChannel(CHANNEL);
 
 /** The engine's compiled code; some hosts don't say what kind of file it is. */
 async function compiled(url: string): Promise<WebAssembly.Module> {
@@ -56,6 +56,7 @@ class Shell {
       case 'request': {
         const { kind: _, ...asked } = message;
         if (asked.method === 'GET' && asked.path === '/api/games') return void this.list(asked.number);
+        if (asked.method === 'DELETE') return void this.remove(asked.number, asked.path);
         const request: Request = { input: 'request', ...asked };
         this.requests.set(request.number, request);
         return this.dispatch(request);
@@ -151,6 +152,17 @@ class Shell {
   private async list(number: number): Promise<void> {
     const games = (await this.store.tables()).map((table) => table.game);
     tell({ kind: 'answer', number, ok: true, body: { games: games.filter((game) => game !== null) } });
+  }
+
+  /** Deletes a table; every page that shows it is told that it is gone. */
+  private async remove(number: number, table: string): Promise<void> {
+    const failure = await this.store.remove(table);
+    if (failure === null) {
+      others.postMessage(table);
+      this.dispatch({ input: 'changed', table });
+    }
+    const refusal = { code: 'not_saved', words: 'this browser could not delete it' };
+    tell({ kind: 'answer', number, ok: failure === null, body: failure === null ? null : { refusal } });
   }
 
   /** Looks for a map, and hands in the request that needs it again. */
