@@ -80,6 +80,7 @@ export default defineConfig({
         test: { name: 'screenshots', include: ['tests/screenshots.ts', 'tests/pictures.ts'], ...inBrowser },
       },
       { extends: true, test: { name: 'bench', include: ['tests/bench.ts'], ...inBrowser } },
+      { extends: true, test: { name: 'bench-wasm', include: ['tests/bench_wasm.ts'], ...inBrowser } },
     ],
   },
 });

@@ -8,17 +8,11 @@ import { test } from 'vitest';
 import { USUAL_ROLLOUTS, type Steps } from '../src/local/reviewing';
 import { moveByMouse, playToEnd, settled } from './player';
 import { observeLoading, slowDown } from './slow_phone';
-import { loaded, sizeOf, startSolo, useServer, visit } from './support';
+import { atShare, loaded, sizeOf, startSolo, useServer, visit } from './support';
 
 const here = useServer();
 
 const GAMES = Number(process.env['GAMES'] ?? 4);
-
-/** What of many measurements is the one below which a share of them lies. */
-function atShare(measured: number[]): (share: number) => number {
-  const sorted = [...measured].sort((one, other) => one - other);
-  return (share) => sorted[Math.floor(sorted.length * share)] ?? Infinity;
-}
 
 /** Marks each update in the page: from a message to a page that shows it, layout included. */
 function markUpdates(): void {

@@ -15,6 +15,7 @@ import {
   install,
   PATIENCE,
   PROGRAM,
+  startSolo,
   useServer,
   visit,
 } from './support';
@@ -86,7 +87,7 @@ test('the same review is made in a browser and at the command line, to the last 
 test('the engine stays small, and no page but those that play loads it', async () => {
   const folder = resolve('../crates/cli/web_client/assets');
   const [engine] = readdirSync(folder).filter((name) => name.endsWith('.wasm.br'));
-  expect(statSync(join(folder, engine ?? '')).size / 1024).toBeLessThan(460);
+  expect(statSync(join(folder, engine ?? '')).size / 1024).toBeLessThan(410);
   const { page } = await visit(alive, { settings: { place: 'page' } });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
@@ -169,6 +170,8 @@ test('a browser that may keep nothing says so, and plays as long as the page las
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   await page.goto(alive.server.url);
+  // Before anything is played.
+  await page.waitForSelector('[data-unkept]');
   await page.click('[data-play="berlin"]:enabled');
   await page.waitForURL(/\/t\/local-/);
   for (let move = 0; move < 3; move++) await moveByMouse(page);
@@ -177,4 +180,54 @@ test('a browser that may keep nothing says so, and plays as long as the page las
   await expectAccessible(page);
   await context.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('a game that only this browser has is deleted when that is confirmed, on every page that shows it', async () => {
+  // Contexts of tests are private windows: the browser promises nothing, and the page says so.
+  const visitor = await visit(alive, { settings: { place: 'page', solo: { map: 'berlin', bots: ['casual'] } } });
+  const { page } = visitor;
+  const games: string[] = [];
+  for (let game = 0; game < 2; game++) {
+    await startSolo(page);
+    await moveByMouse(page);
+    await settled(page);
+    games.push(new URL(page.url()).pathname);
+  }
+  const [first, second] = games as [string, string];
+  const other = await page.context().newPage();
+  await other.goto(first);
+  await settled(other);
+
+  await page.click('a[href="/"]');
+  await page.waitForSelector('[data-unpromised]');
+  await expectAccessible(page);
+  const row = page.locator('li', { has: page.locator(`a[href="${first}"]`) });
+  await row.locator('[data-delete]').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-delete-now]');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[data-delete-now]', { state: 'detached' });
+  expect(await page.locator(`a[href="${first}"]`).count()).toBe(1);
+  await row.locator('[data-delete]').click();
+  await page.click('[data-delete-not]');
+  await row.locator('[data-delete]').click();
+  await page.click('[data-delete-now]');
+  await page.waitForSelector(`a[href="${first}"]`, { state: 'detached' });
+  await page.waitForFunction(() => document.querySelector('[data-deleted]')?.textContent === 'The game was deleted.');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  expect(await page.locator(`a[href="${second}"]`).count()).toBe(1);
+  await other.getByText(/there is no such game in this browser/).waitFor();
+
+  // From a page that has played nothing, too.
+  await page.reload();
+  await page.locator('[data-delete]').click();
+  await page.click('[data-delete-now]');
+  await page.waitForSelector('[data-delete]', { state: 'detached' });
+  await page.reload();
+  await page.waitForSelector('[data-solo]:enabled');
+  expect(await page.locator('[data-delete]').count()).toBe(0);
+  await page.goto(second);
+  await page.locator('[role="alert"]').waitFor();
+  await page.context().close();
 });

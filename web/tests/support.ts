@@ -200,6 +200,12 @@ export async function loaded(page: Page, path: string): Promise<{ script: number
   return { script: sum(sizes.filter(({ url }) => url.endsWith('.js'))), all: sum(sizes) };
 }
 
+/** What of many measurements is the one below which a share of them lies. */
+export function atShare(measured: number[]): (share: number) => number {
+  const sorted = [...measured].sort((one, other) => one - other);
+  return (share) => sorted[Math.floor(sorted.length * share)] ?? Infinity;
+}
+
 /** Begins a game of one person against bots, as the settings say. */
 export async function startSolo(page: Page): Promise<void> {
   await page.goto('/');

@@ -4,7 +4,7 @@
 use crate::choices::thrifty_payment;
 use crate::planner::Weights;
 use crate::planner::extras::Extras;
-use capolinea_engine::{Action, Own, Phase, RouteId, RouteSet, View};
+use capolinea_engine::{Action, Own, Phase, RouteId, RouteSet, View, sort_few};
 
 /// How many claims are thought of besides those planned: the most rewarding, and then those that others want most.
 const REWARDING: usize = 6;
@@ -28,7 +28,7 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, 
         let (of_plan, mut others): (Vec<_>, Vec<_>) = payable.iter().partition(|&route| plan.contains(route));
         let extras = Extras::new(view, own.seat, &Weights::for_game(view.map.id(), view.public.players));
         let gain = |route: RouteId| f32::from(view.map.route(route).points) + extras.along(view.map.route(route));
-        others.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
+        sort_few(&mut others, |&a, &b| gain(b).total_cmp(&gain(a)).is_lt());
         of_plan.into_iter().filter_map(claim).for_each(&mut add);
         let (rewarding, rest) = others.split_at(REWARDING.min(others.len()));
         let contested = wanted.iter().filter(|route| rest.contains(route)).take(CONTESTED);

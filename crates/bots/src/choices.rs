@@ -1,11 +1,10 @@
 //! Questions to a view that several bots share: which routes can be claimed, how to pay, which tickets to keep, what to take
 //! on the way.
 
-use capolinea_engine::analysis::Components;
 use capolinea_engine::cards::Price;
 use capolinea_engine::rules::MARKET_SIZE;
 use capolinea_engine::{
-    Action, Card, CardCounts, Color, Map, Own, Payment, Phase, Public, RouteId, Seat, TicketSet, View,
+    Action, Card, CardCounts, Color, Map, Own, Payment, Phase, Public, RouteId, Seat, View, sort_few,
 };
 use std::cmp::Reverse;
 
@@ -62,13 +61,15 @@ pub(crate) fn favourite(hand: &CardCounts) -> Color {
 pub(crate) fn cheapest_tickets(view: &View<'_>, own: &Own, keep: u8) -> Option<Action> {
     let offered = own.offer.tickets();
     let mut places: Vec<usize> = (0..offered.len()).collect();
-    places.sort_by_key(|&place| view.map.ticket(offered[place]).points);
+    let points = |place: usize| view.map.ticket(offered[place]).points;
+    sort_few(&mut places, |&a, &b| points(a) < points(b));
     let chosen = places.into_iter().take(usize::from(keep)).fold(0, |chosen, place| chosen | 1 << place);
     Some(Action::KeepTickets { offered: chosen })
 }
 
 /// The legal choice of tickets that is worth most; the smallest of several.
-pub(crate) fn best_tickets(own: &Own, keep: u8, worth: impl Fn(TicketSet) -> f32) -> Option<Action> {
+#[cfg(feature = "pool")]
+pub(crate) fn best_tickets(own: &Own, keep: u8, worth: impl Fn(capolinea_engine::TicketSet) -> f32) -> Option<Action> {
     let offered = own.offer.tickets();
     let least = u32::from(keep).min(offered.len() as u32);
     let kept = |chosen: u8| (0..offered.len()).filter(move |place| chosen >> place & 1 == 1);
@@ -93,12 +94,14 @@ pub(crate) fn split(view: &View<'_>, from_second: f32) -> Option<Action> {
 }
 
 /// The tickets that a player has not completed yet.
-pub(crate) fn open_tickets(view: &View<'_>, own: &Own) -> TicketSet {
-    let joined = Components::new(view.map, view.public.seats[own.seat].routes);
+#[cfg(feature = "pool")]
+pub(crate) fn open_tickets(view: &View<'_>, own: &Own) -> capolinea_engine::TicketSet {
+    let joined = capolinea_engine::analysis::Components::new(view.map, view.public.seats[own.seat].routes);
     own.tickets.iter().filter(|&ticket| !joined.joins(view.map.ticket(ticket))).collect()
 }
 
 /// A claim for the last turn: the one that brings most points now, tickets it completes counted twice.
+#[cfg(feature = "pool")]
 pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
     let (mine, open) = (view.public.seats[own.seat].routes, open_tickets(view, own));
     let claims = view.payable_routes(own.seat, &own.hand).iter().filter_map(|route| {
@@ -106,7 +109,7 @@ pub(crate) fn last_claim(view: &View<'_>, own: &Own) -> Option<Action> {
         let payment = thrifty_claim(view, own, route)?;
         let mut with = mine;
         with.insert(route);
-        let joined = Components::new(view.map, with);
+        let joined = capolinea_engine::analysis::Components::new(view.map, with);
         let completed = open.iter().map(|ticket| view.map.ticket(ticket)).filter(|ticket| joined.joins(ticket));
         let tickets: u16 = completed.map(|ticket| 2 * u16::from(ticket.points)).sum();
         Some((tickets + u16::from(facts.points), Action::ClaimRoute { route, payment }))

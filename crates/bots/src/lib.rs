@@ -60,6 +60,7 @@ pub mod learned;
 mod levels;
 mod novice;
 mod planner;
+#[cfg(feature = "pool")]
 mod pool;
 mod random;
 mod searcher;
@@ -74,6 +75,7 @@ pub use planner::{Planner, Tuned, Weights};
 pub use {rand_chacha, rand_core};
 
 use capolinea_engine::{Action, View};
+#[cfg(feature = "pool")]
 use pool::Pooled;
 use rand_chacha::ChaCha8Rng;
 
@@ -140,36 +142,42 @@ pub const BOTS: &[BotKind] = &[
         budget: Budget::NONE,
         make: || Box::new(novice::Novice::new(10)),
     },
+    #[cfg(feature = "pool")]
     BotKind {
         name: "hungry",
         line: "draws many tickets early and joins them all by the shortest paths",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::Hungry)),
     },
+    #[cfg(feature = "pool")]
     BotKind {
         name: "path",
         line: "claims along the paths that bring most points for their length",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::Path)),
     },
+    #[cfg(feature = "pool")]
     BotKind {
         name: "long_route_junkie",
         line: "claims the longest routes, most gladly on the way to its few tickets",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::LongRouteJunkie)),
     },
+    #[cfg(feature = "pool")]
     BotKind {
         name: "one_step_thinker",
         line: "claims whatever brings a ticket nearer, one step at a time",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::OneStepThinker)),
     },
+    #[cfg(feature = "pool")]
     BotKind {
         name: "racer",
         line: "claims nothing but long routes and ends the game fast",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::Racer)),
     },
+    #[cfg(feature = "pool")]
     BotKind {
         name: "blocker",
         line: "builds its paths, and cuts those of others where that is cheap",

@@ -1,6 +1,7 @@
 //! Walks a JSON value and reports everything that is not valid, each with its path.
 
 use capolinea_engine::map::Mistake;
+use capolinea_engine::sort_few;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -213,7 +214,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn finish(self) {
         let Some(object) = self.object else { return self.finish_unread("") };
         let mut known: Vec<_> = self.asked.iter().map(|asked| asked.name).collect();
-        known.sort_unstable();
+        sort_few(&mut known, |a, b| a < b);
         for name in object.keys().filter(|name| !known.contains(&name.as_str())) {
             let problem = format!("no such field; the fields here are {}", known.join(", "));
             self.node.mistakes.add(self.path_of(name), problem);

@@ -9,8 +9,8 @@ use crate::stored::{Seating, SharedShuffle, ShufflePart};
 use crate::table::Table;
 use crate::writing::{Parts, Then};
 use crate::{ConnectionId, TokenHash};
-use capolinea_engine::Seat;
 use capolinea_engine::record::{seal, shared_seed};
+use capolinea_engine::{Seat, sort_few};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::{Shuffle, ShuffleSeal, Status};
 use std::time::Duration;
@@ -86,7 +86,7 @@ impl Table {
             Some(Part { session, seat, seal: None, value: None, is_gone: false })
         };
         let mut parts: Vec<Part> = people.into_iter().filter_map(part).collect();
-        parts.sort_by_key(|part| part.seat);
+        sort_few(&mut parts, |a, b| a.seat < b.seat);
         // Stored, so that no number comes twice: a device answers to no number that it has answered before.
         let number = self.seating.rounds + 1;
         let seating = Seating { rounds: number, ..self.seating.clone() };

@@ -32,6 +32,7 @@ cargo xtask bench flood  latency for others while one address sends all it can, 
 cargo xtask bench fair   waiting times: waking of long games, experts beyond capacity, unwatched tables
 cargo xtask bench memory does the server's memory grow: ten minutes of game after game
 cargo xtask bench browser the client in Chromium: first paint, updates, frames, memory
+cargo xtask bench wasm   the engine in Chromium beside the program: games a second, a local game's answers and clicks
 cargo xtask bench python the Python package beside other environments: decisions per second, memory over a million games
 cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         ]),
         ["bench", "memory"] => bench_server(&[["busy", "20", "600"]]),
         ["bench", "browser"] => in_browser("bench"),
+        ["bench", "wasm"] => build().and_then(|()| web::in_browser("bench-wasm", "release")),
         ["bench", "python"] => python::bench(),
         ["bench", "--against", revision] => against::bench(revision),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
@@ -123,7 +125,7 @@ fn test() -> Result<(), String> {
         python::test()?;
     }
     // With the program that the tests above have built, the web client in it.
-    web::in_browser("browser")?;
+    web::in_browser("browser", "debug")?;
     println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());
     Ok(())
 }
@@ -132,7 +134,7 @@ fn test() -> Result<(), String> {
 fn in_browser(script: &str) -> Result<(), String> {
     web::build()?;
     cargo(&["build", "--package", "capolinea"])?;
-    web::in_browser(script)
+    web::in_browser(script, "debug")
 }
 
 /// Writes `web/src/protocol`.

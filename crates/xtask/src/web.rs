@@ -62,14 +62,14 @@ pub fn check() -> Result<(), String> {
 ///
 /// # Errors
 /// No Chromium, or what failed.
-pub fn in_browser(script: &str) -> Result<(), String> {
+pub fn in_browser(script: &str, profile: &str) -> Result<(), String> {
     let browser = tools::chromium()?;
     run(Command::new(tools::npm())
         .arg("--prefix")
         .arg(folder())
         .args(["run", script])
         .env("CHROMIUM", browser)
-        .env("CAPOLINEA_PROGRAM", program("debug"))
+        .env("CAPOLINEA_PROGRAM", program(profile))
         .env("SCREENSHOTS", target().join("screenshots")))
 }
 

@@ -5,6 +5,7 @@ import type { LabelInfo } from '../protocol';
 import { AS_PRINTED, detailAt } from './detail';
 import { nameSizes, touch } from './labels';
 import { placePins } from './pins';
+import { outline } from './spaces';
 import { neighbour, targetAt } from './target';
 import { traced } from './trace';
 
@@ -200,4 +201,23 @@ describe('levels of detail', () => {
     expect(16 * 0.47 * detailAt(0.47, 16, 10).names).toBeCloseTo(11);
     expect(17.6 * 0.43 * detailAt(0.43, 18, 10).passengers).toBeGreaterThan(15);
   });
+});
+
+test('the spaces of a route are one outline of boxes, turned as the route is', () => {
+  const size = { width: 40, height: 10 };
+  const numbers = (path: string): number[] => (path.match(/-?[\d.]+/g) ?? []).map(Number);
+  const [straight, turned] = [0, 90].map((angle) => outline([{ x: 100, y: 50, angle }], size, 0));
+  // The upper side first, between its round corners; turned by a quarter it is the right side.
+  expect(numbers(straight ?? '').slice(0, 4)).toEqual([82.4, 45, 117.6, 45]);
+  expect(numbers(turned ?? '').slice(0, 4)).toEqual([105, 32.4, 105, 67.6]);
+  const two = outline(
+    [
+      { x: 0, y: 0, angle: 0 },
+      { x: 60, y: 0, angle: 0 },
+    ],
+    size,
+    1,
+  );
+  expect(two.match(/M/g)).toHaveLength(2);
+  expect(two.match(/Z/g)).toHaveLength(2);
 });

@@ -75,17 +75,19 @@ function write(context: CanvasRenderingContext2D, drawing: SVGSVGElement): void 
   }
 }
 
-/** Paints a board as it is drawn now into a place of a canvas. */
+/** Paints the drawings of a board as they are now, one over the other, into a place of a canvas. */
 export async function paintBoard(
   context: CanvasRenderingContext2D,
-  drawing: SVGSVGElement,
+  drawings: readonly SVGSVGElement[],
   place: { x: number; y: number; width: number; height: number },
 ): Promise<void> {
-  const image = await imageOf(standalone(drawing), place.width, place.height);
-  context.drawImage(image, place.x, place.y, place.width, place.height);
-  context.save();
-  context.translate(place.x, place.y);
-  context.scale(place.width / drawing.viewBox.baseVal.width, place.height / drawing.viewBox.baseVal.height);
-  write(context, drawing);
-  context.restore();
+  for (const drawing of drawings) {
+    const image = await imageOf(standalone(drawing), place.width, place.height);
+    context.drawImage(image, place.x, place.y, place.width, place.height);
+    context.save();
+    context.translate(place.x, place.y);
+    context.scale(place.width / drawing.viewBox.baseVal.width, place.height / drawing.viewBox.baseVal.height);
+    write(context, drawing);
+    context.restore();
+  }
 }

@@ -1,7 +1,7 @@
 //! A challenge made of a game, finished or not yet played.
 
 import { hasServer } from '../local/site';
-import { isLocal } from '../local/local';
+import { isLocal } from '../local/site';
 import { createChallenge, localRecord } from '../net/api';
 import { t } from '../i18n/index.svelte';
 import type { ChallengeGame, GameEnd, TableView, You } from '../protocol';

@@ -27,7 +27,7 @@ export const en = {
     'Everything on this page works without a server, and without a network once it has been opened: games against bots, games for several people at this screen, replays, record files and the rules. Your games stay in this browser.',
   'site.server':
     'To play with people on other devices, somebody has to run a Capolinea server. It is one program for any computer.',
-  'site.how': 'With its source code and Rust installed, this builds and starts it:',
+  'site.how': 'With its source code, Rust and Node.js installed, this command builds and starts it:',
   'front.away':
     "The server can't be reached. You can play on your own or share this screen; tables with friends wait until it is back.",
   'front.unkept':
@@ -54,6 +54,14 @@ export const en = {
   'front.resume': 'Resume',
   'front.replay': 'Replay',
   'front.look': 'Watch',
+  'front.delete': 'Delete',
+  'front.delete.title': 'Delete this game?',
+  'front.delete.words': "Only this browser has it. Once it is deleted, it can't be brought back.",
+  'front.delete.not': 'Keep it',
+  'front.delete.done': 'The game was deleted.',
+  'front.delete.failed': 'This browser could not delete the game. Try again later.',
+  'front.unpromised':
+    'Games against bots and at one screen are kept in this browser only. They are gone when its data is cleared, or when a private window is closed; a finished game can be saved as a file.',
   'front.maps': 'The maps',
   'front.players': '{min}–{max} players',
   'front.own': 'board of our own design',

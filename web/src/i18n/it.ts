@@ -28,7 +28,7 @@ export const it: Record<Key, string> = {
     'Tutto in questa pagina funziona senza server, e senza rete una volta aperta: partite contro i bot, partite per più persone a questo schermo, repliche, file delle partite e regole. Le tue partite restano in questo browser.',
   'site.server':
     'Per giocare con persone su altri dispositivi qualcuno deve avviare un server Capolinea. È un solo programma per qualsiasi computer.',
-  'site.how': 'Con il codice sorgente e Rust installato, questo lo compila e lo avvia:',
+  'site.how': 'Con il codice sorgente, Rust e Node.js installati, questo comando lo compila e lo avvia:',
   'front.away':
     'Il server non è raggiungibile. Puoi giocare da solo o dividere questo schermo; i tavoli con gli amici aspettano che torni.',
   'front.unkept':
@@ -55,6 +55,14 @@ export const it: Record<Key, string> = {
   'front.resume': 'Riprendi',
   'front.replay': 'Rivedi',
   'front.look': 'Guarda',
+  'front.delete': 'Elimina',
+  'front.delete.title': 'Eliminare questa partita?',
+  'front.delete.words': 'È solo in questo browser. Una volta eliminata, non si può recuperare.',
+  'front.delete.not': 'Tienila',
+  'front.delete.done': 'La partita è stata eliminata.',
+  'front.delete.failed': 'Questo browser non ha potuto eliminare la partita. Riprova più tardi.',
+  'front.unpromised':
+    'Le partite contro i bot e a uno stesso schermo restano solo in questo browser. Vanno perse se ne cancelli i dati o se chiudi una finestra privata; una partita finita si può salvare come file.',
   'front.maps': 'Le mappe',
   'front.players': '{min}–{max} giocatori',
   'front.own': 'tabellone di nostra creazione',

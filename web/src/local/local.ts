@@ -4,13 +4,8 @@ import { engine, places } from 'virtual:built-in';
 import type { ClientMessage, ErrorBody, MapInfo, MapSummary, MyGame, ServerMessage } from '../protocol';
 import { Refused } from '../net/refused';
 import type { FromPage, ToPage } from './messages';
-import { openStore, type MapRow, type Store } from './store';
-
-/** What the ids of tables in this browser begin with. */
-const PREFIX = 'local-';
-
-/** Whether a table is one of this browser's own. */
-export const isLocal = (table: string): boolean => table.startsWith(PREFIX);
+import { PREFIX } from './site';
+import { CHANNEL, openStore, type MapRow, type Store } from './store';
 
 /** Whether games can be played in this page: the client was built with the engine, and the browser can run it. */
 export const canPlayHere = engine !== null && typeof WebAssembly === 'object' && typeof Worker === 'function';
@@ -72,6 +67,12 @@ class LocalGames {
     return () => this.keepListeners.delete(listener);
   }
 
+  /** Notes whether games outlast the page. */
+  noteKept(kept: boolean): void {
+    this.kept = kept;
+    this.keepListeners.forEach((listener) => listener(kept));
+  }
+
   private post(message: FromPage): void {
     this.worker ??= this.start();
     this.worker.postMessage(message);
@@ -104,9 +105,7 @@ class LocalGames {
         return events?.closed();
       }
       case 'kept':
-        this.kept = message.kept;
-        this.keepListeners.forEach((listener) => listener(message.kept));
-        return;
+        return this.noteKept(message.kept);
       case 'failed':
         return this.fail(message.problem);
     }
@@ -129,8 +128,11 @@ export const local = new LocalGames();
 let opened: Promise<Store> | null = null;
 
 /** What this browser keeps, for pages that need no engine to look at it. */
-function store(): Promise<Store> {
-  return (opened ??= openStore());
+async function store(): Promise<Store> {
+  opened ??= openStore();
+  const store = await opened;
+  local.noteKept(store.kept);
+  return store;
 }
 
 /** A host's own map that is kept here. */
@@ -160,4 +162,24 @@ export async function localGames(): Promise<MyGame[]> {
   if (!canPlayHere) return [];
   if (local.isRunning) return ((await local.request('GET', '/api/games', null)) as { games: MyGame[] }).games;
   return (await (await store()).tables()).flatMap((table) => table.game ?? []);
+}
+
+/** Deletes a game that is kept here. */
+export async function deleteLocalGame(table: string): Promise<void> {
+  const id = table.slice(PREFIX.length);
+  if (local.isRunning) return void (await local.request('DELETE', id, null));
+  const failure = await (await store()).remove(id);
+  if (failure !== null) throw new Error('IndexedDB');
+  const others = new BroadcastChannel(CHANNEL);
+  others.postMessage(id);
+  others.close();
+}
+
+/** Whether this browser has promised to keep what is stored here, as long as nobody deletes it. */
+export async function isPromised(): Promise<boolean> {
+  try {
+    return await navigator.storage.persisted();
+  } catch {
+    return false;
+  }
 }

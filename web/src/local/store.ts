@@ -28,11 +28,16 @@ export interface Store {
   create(table: TableRow): Promise<Failure | null>;
   save(table: string, write: WriteRow): Promise<Failure | null>;
   saveChat(table: string, line: ChatRow): Promise<Failure | null>;
+  /** Deletes a table with its game, and its map if no other table needs it. */
+  remove(table: string): Promise<Failure | null>;
   tables(): Promise<TableRow[]>;
   map(digest: string): Promise<MapRow | null>;
   maps(): Promise<MapRow[]>;
   keepMap(map: MapRow): Promise<void>;
 }
+
+/** Where the pages of one browser tell each other which table has changed. */
+export const CHANNEL = 'capolinea-tables';
 
 const NAME = 'capolinea';
 const VERSION = 1;
@@ -47,6 +52,12 @@ export function changed(table: TableRow | undefined, write: WriteRow): TableRow 
     status: write.status,
     game: write.game,
   };
+}
+
+/** The maps that no table needs and no page shows, by their digests. */
+export function unneeded(maps: readonly MapRow[], tables: readonly TableRow[]): string[] {
+  const needed = new Set(tables.map((table) => table.seating.digest));
+  return maps.filter((map) => !map.own && !needed.has(map.digest)).map((map) => map.digest);
 }
 
 /** Opens what this browser keeps. Where that is forbidden, games last as long as the page. */
@@ -133,6 +144,20 @@ class KeptStore implements Store {
     });
   }
 
+  remove(table: string): Promise<Failure | null> {
+    return this.write(['tables', 'steps', 'chat', 'maps'], (writing) => {
+      const tables = writing.objectStore('tables');
+      tables.delete(table);
+      writing.objectStore('steps').delete(rowsOf(table));
+      writing.objectStore('chat').delete(rowsOf(table));
+      const left = tables.getAll() as IDBRequest<TableRow[]>;
+      const maps = writing.objectStore('maps');
+      const kept = maps.getAll() as IDBRequest<MapRow[]>;
+      // Requests of one transaction are answered in turn.
+      kept.onsuccess = () => unneeded(kept.result, left.result).forEach((digest) => maps.delete(digest));
+    });
+  }
+
   tables(): Promise<TableRow[]> {
     return answered(this.database.transaction('tables').objectStore('tables').getAll() as IDBRequest<TableRow[]>);
   }
@@ -203,6 +228,11 @@ class PassingStore implements Store {
 
   saveChat(table: string, line: ChatRow): Promise<Failure | null> {
     this.rows.get(table)?.chat.push(line);
+    return Promise.resolve(null);
+  }
+
+  remove(table: string): Promise<Failure | null> {
+    this.rows.delete(table);
     return Promise.resolve(null);
   }
 

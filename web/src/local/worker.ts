@@ -13,13 +13,13 @@ import type {
   ToPage,
   ToThinker,
 } from './messages';
-import { openStore, type Store } from './store';
+import { CHANNEL, openStore, type Store } from './store';
 
 type Request = Extract<PageInput, { input: 'request' }>;
 
 const tell = (message: ToPage): void => postMessage(message);
 /** The pages of one browser tell each other which table has moved on. */
-const others = new BroadcastChannel('capolinea-tables');
+const others = new BroadcastChannel(CHANNEL);
 
 class Shell {
   private readonly server: Server;
@@ -45,8 +45,10 @@ class Shell {
 
   take(message: PageInput): void {
     if (message.input === 'request') {
-      if (message.method === 'GET' && message.path === '/api/games') return void this.list(message.number);
-      this.requests.set(message.number, message);
+      const { method, path, number } = message;
+      if (method === 'GET' && path === '/api/games') return void this.list(number);
+      if (method === 'DELETE') return void this.remove(number, path);
+      this.requests.set(number, message);
     }
     this.dispatch(message);
   }
@@ -132,6 +134,17 @@ class Shell {
   private async list(number: number): Promise<void> {
     const games = (await this.store.tables()).map((table) => table.game);
     tell({ output: 'answer', number, ok: true, body: { games: games.filter((game) => game !== null) } });
+  }
+
+  /** Deletes a table; every page that shows it is told that it is gone. */
+  private async remove(number: number, table: string): Promise<void> {
+    const failure = await this.store.remove(table);
+    if (failure === null) {
+      others.postMessage(table);
+      this.dispatch({ input: 'changed', table });
+    }
+    const refusal = { code: 'not_saved', words: 'this browser could not delete it' };
+    tell({ output: 'answer', number, ok: failure === null, body: failure === null ? null : { refusal } });
   }
 
   /** Looks for a map, and hands in the request that needs it again. */

@@ -2,8 +2,8 @@
 //! the engine; a host's own come from the server, and are kept so that they can be played without it.
 
 import { maps as builtIn, places } from 'virtual:built-in';
-import { canPlayHere, isLocal, keptMaps, keepMap } from '../local/local';
-import { hasServer } from '../local/site';
+import { canPlayHere, keptMaps, keepMap } from '../local/local';
+import { hasServer, isLocal } from '../local/site';
 import { getLocalMap, getMap, getMapFiles, getMaps } from '../net/api';
 import type { MapInfo, MapSummary } from '../protocol';
 import { makeMap, type GameMap } from './map';

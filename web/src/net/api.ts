@@ -1,6 +1,7 @@
 //! Answers to plain requests: the server's, or this browser's own for the games that are played in it.
 
 import { attempt, heard } from './attempt';
+import { early } from './early';
 import { patiently } from './patiently';
 import { Refused } from './refused';
 import { levels as builtInLevels } from 'virtual:built-in';
@@ -40,7 +41,7 @@ const bodyOf = (init?: RequestInit): string | null => (typeof init?.body === 'st
 
 async function request<T>(path: string, init?: RequestInit): Promise<T> {
   if (path.startsWith(LOCAL)) return (await local.request(init?.method ?? 'GET', path, bodyOf(init))) as T;
-  const answer = await patiently(() => fetch(path, init));
+  const answer = await patiently(() => (init ? undefined : early(path)) ?? fetch(path, init));
   if (answer.ok) return (await answer.json()) as T;
   const text = await answer.text();
   let body: ErrorBody | null = null;

@@ -1,6 +1,7 @@
 //! A connection to one table: a socket to the server, or a line to this page's own worker. Both carry the same messages.
 
-import { isLocal, local } from '../local/local';
+import { local } from '../local/local';
+import { isLocal } from '../local/site';
 import type { ClientMessage, ServerMessage } from '../protocol';
 
 export interface WireEvents {

@@ -9,7 +9,7 @@ use capolinea_engine::analysis::Joined;
 use capolinea_engine::ids::{MAX_ROUTES, MAX_TICKETS};
 use capolinea_engine::map::Route;
 use capolinea_engine::rules::MAX_FLEETS;
-use capolinea_engine::{Map, Own, RouteSet, TicketId, TicketSet, View};
+use capolinea_engine::{Map, Own, RouteSet, TicketId, TicketSet, View, sort_few};
 
 /// A route to claim, and the reason.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ impl<'a> Planning<'a> {
     /// The best plan it can make for the tickets held: with the dear ones planned first, or the cheap ones.
     pub(super) fn make(&self) -> Plan {
         let mut tickets: ArrayVec<TicketId, MAX_TICKETS> = self.own.tickets.iter().collect();
-        tickets.sort_unstable_by_key(|&ticket| self.rank(ticket));
+        sort_few(&mut tickets, |&a, &b| self.rank(a) < self.rank(b));
         let dear_first = self.in_order(tickets.iter());
         // The order of those that are joined already makes no difference.
         if tickets.iter().filter(|&&ticket| !self.joined.joins(self.view.map.ticket(ticket))).count() < 2 {
@@ -98,7 +98,7 @@ impl<'a> Planning<'a> {
         let held = self.own.tickets.iter().map(|ticket| Candidate { ticket, offered: 0 });
         let more = offered.iter().enumerate().map(|(place, &ticket)| Candidate { ticket, offered: 1 << place });
         let mut tickets: ArrayVec<Candidate, MAX_TICKETS> = held.chain(more).collect();
-        tickets.sort_unstable_by_key(|candidate| self.rank(candidate.ticket));
+        sort_few(&mut tickets, |a, b| self.rank(a.ticket) < self.rank(b.ticket));
         let mut best = Choice { offered: (1 << offered.len()) - 1, worth: f32::NEG_INFINITY };
         self.extend(&tickets, self.blank(), 0, least, &mut best);
         best.offered

@@ -12,11 +12,10 @@ use crate::worlds::Worlds;
 use crate::{Bot, Budget};
 use allowance::{Allowance, Stopwatch, start_stopwatch};
 use capolinea_engine::ids::MAX_ROUTES;
-use capolinea_engine::{Action, Map, Own, Phase, RouteId, Seat, View};
+use capolinea_engine::{Action, Map, Own, Phase, RouteId, Seat, View, sort_few};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::{Rollouts, Start};
-use std::cmp::Reverse;
 use trial::Trials;
 
 /// The searcher, for one game.
@@ -159,7 +158,7 @@ impl<'a> Search<'a> {
             mine.filter_map(|world| Some((world, self.play_out_one(world, moves)?))).collect()
         };
         let mut played = on_threads(threads, &share);
-        played.sort_by_key(|(world, _)| *world);
+        sort_few(&mut played, |(a, _), (b, _)| a < b);
         played.into_iter().map(|(_, worths)| worths).collect()
     }
 
@@ -189,7 +188,7 @@ pub(crate) fn wanted_by_others<'s, 'a: 's>(
         start.planned_by_others(seat).iter().for_each(|route| counts[route.index()] += 1);
     }
     let mut wanted: Vec<RouteId> = map.route_ids().filter(|route| counts[route.index()] > 0).collect();
-    wanted.sort_by_key(|route| Reverse(counts[route.index()]));
+    sort_few(&mut wanted, |a, b| counts[a.index()] > counts[b.index()]);
     wanted
 }
 

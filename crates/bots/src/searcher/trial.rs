@@ -1,6 +1,6 @@
 //! Moves on trial: how much better than the planner's each has proved, world by world.
 
-use capolinea_engine::Action;
+use capolinea_engine::{Action, sort_few};
 
 /// The moves on trial; the planner's is the first.
 pub(super) struct Trials {
@@ -66,7 +66,7 @@ impl Trials {
     /// Drops the worse half of the moves besides the planner's, but never the last.
     pub(super) fn halve(&mut self) {
         let mut alive: Vec<usize> = (1..self.trials.len()).filter(|&number| self.trials[number].is_alive).collect();
-        alive.sort_by(|&a, &b| self.trials[b].mean().total_cmp(&self.trials[a].mean()));
+        sort_few(&mut alive, |&a, &b| self.trials[b].mean().total_cmp(&self.trials[a].mean()).is_lt());
         for &number in alive.iter().skip(alive.len().div_ceil(2)) {
             self.trials[number].is_alive = false;
         }

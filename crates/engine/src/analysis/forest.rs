@@ -4,6 +4,7 @@
 //! meet there, or such a tree and a path from elsewhere. The pairs are then shared out among trees in the cheapest way.
 
 use super::{RouteCosts, Ways};
+use crate::few::sort_few;
 use crate::ids::{MAX_NODES, NodeId, NodeSet, RouteId, RouteSet, TicketId};
 use crate::map::Map;
 
@@ -153,7 +154,7 @@ impl Forest {
     /// The number of an end. Ends at the same place are the same; but two tickets to one country may end at different places.
     fn end(&mut self, nodes: NodeSet) -> usize {
         let mut places: Vec<usize> = nodes.iter().map(|node| usize::from(self.place_of[node.index()])).collect();
-        places.sort_unstable();
+        sort_few(&mut places, |a, b| a < b);
         places.dedup();
         let known = self.ends.iter().position(|end| places.len() == 1 && *end == places);
         known.unwrap_or_else(|| {

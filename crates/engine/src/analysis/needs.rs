@@ -1,6 +1,7 @@
 //! The needs of routes: pieces, cards and turns.
 
 use crate::cards::{ByColor, Card, CardCounts, Color};
+use crate::few::sort_few;
 use crate::ids::RouteSet;
 use crate::map::Map;
 use crate::rules::MAX_FLEETS;
@@ -100,7 +101,7 @@ impl HandShare {
             share.used[Card::Color(color)] += used as u8;
             share.missing.colors[color] = needed.colors[color] - used;
         }
-        gray.sort_unstable_by(|a, b| b.cmp(a));
+        sort_few(&mut gray, |a, b| a > b);
         for cards in gray {
             let spare = |color: &Color| hand.count(*color) - share.used[Card::Color(*color)];
             let fullest = Color::ALL.into_iter().max_by_key(spare).expect("there are colours");
@@ -122,7 +123,7 @@ impl CardNeeds {
     fn fill(&mut self, wilds: u16) -> u16 {
         let mut rest = wilds;
         let mut places: Vec<&mut u16> = self.colors.0.iter_mut().chain([&mut self.gray]).collect();
-        places.sort_by_key(|missing| **missing);
+        sort_few(&mut places, |a, b| **a < **b);
         for missing in places {
             let filled = rest.min(*missing);
             *missing -= filled;

@@ -2,6 +2,7 @@
 
 use super::forest::Forest;
 use super::{Joined, LinkCosts, MAX_PATH_COST, Needs, RouteCosts, Way, Ways};
+use crate::few::sort_few;
 use crate::ids::{RouteSet, TicketId, TicketSet};
 use crate::rules::MAX_FLEETS;
 
@@ -105,7 +106,7 @@ impl Ways<'_> {
     /// Adds the tickets one by one, each by its cheapest path, free to use those before it; then moves each ticket to the end of
     /// the order as long as that helps.
     fn one_by_one(&self, mut tickets: Vec<TicketId>, links: &LinkCosts) -> RouteSet {
-        tickets.sort_by_key(|&ticket| std::cmp::Reverse(self.map.ticket(ticket).points));
+        sort_few(&mut tickets, |&a, &b| self.map.ticket(a).points > self.map.ticket(b).points);
         let mut best = self.in_order(&tickets, links);
         let mut place = 0;
         while place < tickets.len() {

@@ -3,6 +3,7 @@
 use super::{Tally, rank_key};
 // Mechanics declare fields of any of these types.
 use crate::cards::*;
+use crate::few::sort_few;
 use crate::ids::*;
 use crate::map::Map;
 use crate::mechanics::{self, MechanicKind, extend};
@@ -136,7 +137,7 @@ fn sheet(map: &Map, state: &State, seat: Seat, tally: &Tally) -> ScoreSheet {
 fn ranking(map: &Map, state: &State, tallies: &BySeat<Tally>) -> Vec<Standing> {
     let key = |seat: Seat| rank_key(map, &tallies[seat]);
     let mut seats: Vec<Seat> = Map::seats(state.public.players).collect();
-    seats.sort_by_key(|&seat| std::cmp::Reverse(key(seat)));
+    sort_few(&mut seats, |&a, &b| key(a) > key(b));
     let mut ranking: Vec<Standing> = Vec::new();
     for (index, &seat) in seats.iter().enumerate() {
         let mut standing = Standing { seat, place: index as u8 + 1, total: key(seat)[0], behind_by: None };

@@ -2,7 +2,7 @@
 
 use capolinea_engine::ids::{LocationSet, TouristKind};
 use capolinea_engine::legal::{self, ActionGroups, SiteGroup};
-use capolinea_engine::{Action, Color, LocationId, Payment, RouteSet};
+use capolinea_engine::{Action, Color, LocationId, Payment, RouteSet, sort_few};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -136,7 +136,7 @@ impl From<ActionGroups> for LegalActions {
             at_first.into_iter().for_each(|action| legal.add_at(locations, action));
         }
         if let Some(stations) = &mut legal.stations {
-            stations.payments.sort_by_key(|payment| payment.wilds);
+            sort_few(&mut stations.payments, |a, b| a.wilds < b.wilds);
         }
         groups.single.into_iter().for_each(|action| legal.add(action));
         legal
@@ -173,7 +173,7 @@ impl LegalActions {
             let new = || PlaceChoice { locations: locations.iter().collect(), kinds: Vec::new() };
             self.place.get_or_insert_with(new).kinds.push(kind);
         } else {
-            unreachable!("a mechanic that offers {action:?} at locations needs a field of this message")
+            unreachable!("a mechanic that offers an action at locations needs a field of this message")
         }
     }
 }

@@ -26,6 +26,21 @@ pub(crate) enum Task {
     Rest,
 }
 
+impl Task {
+    /// A short name for the log.
+    fn name(&self) -> &'static str {
+        match self {
+            Task::Input(_) => "an input",
+            Task::ReturnPlayers(_) => "players who are back",
+            Task::StartIfReady => "the start",
+            Task::ShuffleAlarm => "the shuffle",
+            Task::DeadlineAlarm => "a deadline",
+            Task::BotAlarm => "a bot",
+            Task::Rest => "sleep",
+        }
+    }
+}
+
 impl Table {
     /// Executes tasks until there are none, or one has to wait for the store.
     pub(super) fn work(&mut self) {
@@ -60,7 +75,7 @@ impl Table {
             Some(Task::Input(Input::Message { connection, message })) => {
                 self.refuse(connection, message_id(&message), refusal);
             }
-            Some(task) => self.warn("the game can't be read", format!("{}; for {task:?}", refusal.words)),
+            Some(task) => self.warn("the game can't be read", format!("{}; for {}", refusal.words, task.name())),
             None => {}
         }
     }

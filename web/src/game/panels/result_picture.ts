@@ -98,8 +98,8 @@ function paintSheet(context: CanvasRenderingContext2D, result: Result, breadth: 
 }
 
 /** The result as a PNG. The board is the one on the page. */
-export async function resultPicture(drawing: SVGSVGElement, result: Result): Promise<Blob> {
-  const { width, height } = drawing.viewBox.baseVal;
+export async function resultPicture(drawings: [SVGSVGElement, ...SVGSVGElement[]], result: Result): Promise<Blob> {
+  const { width, height } = drawings[0].viewBox.baseVal;
   const scale = BOARD / Math.max(width, height);
   const board = { width: Math.round(width * scale), height: Math.round(height * scale) };
   const rows = scoreTable(result.scores, null).length;
@@ -124,7 +124,7 @@ export async function resultPicture(drawing: SVGSVGElement, result: Result): Pro
   context.textAlign = 'right';
   context.font = `500 26px ${token('--font')}`;
   context.fillText(result.subtitle, canvas.width - MARGIN, 70);
-  await paintBoard(context, drawing, { x: MARGIN, y: head, ...board });
+  await paintBoard(context, drawings, { x: MARGIN, y: head, ...board });
   const corner = beside ? { x: board.width + 2 * MARGIN, y: head } : { x: MARGIN, y: head + board.height + MARGIN / 2 };
   context.translate(corner.x, corner.y);
   context.scale(enlarged, enlarged);

@@ -1,0 +1,185 @@
+//! The engine in a browser beside the program: games a second in turns, and a local game's answers and clicks. Prints the figures and
+//! asserts nothing: they are those of the machine. `cargo xtask bench wasm`.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { test } from 'vitest';
+import { moveByMouse } from './player';
+import { atShare, PROGRAM, startSolo, useServer, visit } from './support';
+
+const here = useServer();
+const ROUNDS = 5;
+/** Bots, and how many of their games take about a second. */
+const GAMES = [
+  ['random,random', 20_000],
+  ['planner,planner', 6_000],
+  ['searcher:300,planner', 6],
+] as const;
+
+/** The processor time of the programs that this one has started and that have ended, in milliseconds: the clock on the wall counts what others do. */
+function timeOfChildren(): number {
+  const [, facts = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
+  const [user, system] = facts.split(' ').slice(13, 15).map(Number) as [number, number];
+  return (user + system) * 10;
+}
+
+function native(bots: string, games: number): number {
+  const before = timeOfChildren();
+  const words = ['simulate', '--map', 'usa', '--bots', bots, '--games', String(games), '--seed', '1', '--threads', '1'];
+  execFileSync(PROGRAM, words, { stdio: 'ignore' });
+  return timeOfChildren() - before;
+}
+
+/** The processor time of all pages, in milliseconds. */
+async function timeOfPages(): Promise<number> {
+  const session = await here.browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const pages = processInfo.filter((process) => process.type === 'renderer');
+  return pages.reduce((sum, process) => sum + process.cpuTime * 1000, 0);
+}
+
+/** A page with the engine and one map, and nothing else. */
+async function bareArena(page: Page): Promise<void> {
+  const script = `import load, { Arena } from '/engine.js';
+    await load({ module_or_path: '/engine.wasm' });
+    const [map, board] = await Promise.all(['/map.json', '/board.json'].map(async (path) => (await fetch(path)).text()));
+    window.arena = new Arena(map, board);`;
+  const files: Record<string, [string, string]> = {
+    '/engine.js': ['text/javascript', resolve('engine/capolinea_wasm.js')],
+    '/engine.wasm': ['application/wasm', resolve('engine/capolinea_wasm_bg.wasm')],
+    '/map.json': ['application/json', resolve('../crates/maps/maps/usa/map.json')],
+    '/board.json': ['application/json', resolve('../crates/maps/maps/usa/board.json')],
+  };
+  const host = createServer((request, response) => {
+    const [kind, path] = files[request.url ?? ''] ?? ['text/html', null];
+    const body = path === null ? `<!doctype html><script type="module">${script}</script>` : readFileSync(path);
+    response.writeHead(200, { 'content-type': kind }).end(body);
+  });
+  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+  await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+  await page.waitForFunction(() => Reflect.has(window, 'arena'));
+  host.close();
+}
+
+test('games in the browser beside the same games of the program', async () => {
+  const page = await (await here.browser.newContext()).newPage();
+  await bareArena(page);
+  const play = (bots: string, games: number): Promise<void> =>
+    page.evaluate(
+      ([bots, games]) => {
+        const { arena } = window as unknown as { arena: { play(bots: string, seed: number, games: number): void } };
+        arena.play(bots, 1, games);
+      },
+      [bots, games] as const,
+    );
+  for (const [bots, games] of GAMES) {
+    await play(bots, Math.ceil(games / 4));
+    const ratios: number[] = [];
+    let [slowest, quickest] = [Infinity, Infinity];
+    for (let round = 0; round < ROUNDS; round++) {
+      const own = native(bots, games);
+      const before = await timeOfPages();
+      await play(bots, games);
+      const wasm = (await timeOfPages()) - before;
+      ratios.push(own / wasm);
+      [slowest, quickest] = [Math.min(slowest, wasm), Math.min(quickest, own)];
+    }
+    console.log(
+      `${bots}: ${((games / slowest) * 1000).toFixed(1)} games a second in the browser, ${((games / quickest) * 1000).toFixed(1)} in the program; ${(100 * atShare(ratios)(0.5)).toFixed(0)} % of its speed`,
+    );
+  }
+  await page.context().close();
+});
+
+/** How long the bots of a page's worker think, in milliseconds. */
+async function thoughts(page: Page, level: string, moves: number): Promise<number[]> {
+  // Bots that search have a worker of their own, which the worker of the tables starts.
+  const tables = page.waitForEvent('worker');
+  const begun = startSolo(page);
+  const worker = await tables;
+  await worker.evaluate(() => {
+    const times: number[] = [];
+    Reflect.set(self, 'times', times);
+    const post = Worker.prototype.postMessage as (message: unknown) => void;
+    const own = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+    let asked = 0;
+    Worker.prototype.postMessage = function (message: { kind?: string }): void {
+      if (message.kind === 'think') asked = performance.now();
+      post.call(this, message);
+    };
+    Object.defineProperty(Worker.prototype, 'onmessage', {
+      set(handler: (event: MessageEvent) => void) {
+        own?.set?.call(this, (event: MessageEvent) => {
+          times.push(performance.now() - asked);
+          handler(event);
+        });
+      },
+    });
+  });
+  await begun;
+  for (let move = 0; move < moves; move++) await moveByMouse(page);
+  const times = await worker.evaluate(() => (self as unknown as { times: number[] }).times);
+  if (times.length === 0) throw new Error(`no bot of the level ${level} has thought`);
+  return times;
+}
+
+test('how long the levels that search think in the page', async () => {
+  for (const [level, moves] of [
+    ['strong', 20],
+    ['expert', 6],
+  ] as const) {
+    const { page } = await visit(here, { settings: { place: 'page', solo: { map: 'usa', bots: [level] } } });
+    const time = atShare(await thoughts(page, level, moves));
+    console.log(
+      `${level} answers after ${time(0.5).toFixed(0)} ms in the middle, ${time(0.999).toFixed(0)} ms at most`,
+    );
+    await page.context().close();
+  }
+});
+
+test('from a click to the screen in a game that the page plays itself', async () => {
+  const { page } = await visit(here, {
+    settings: { place: 'page', solo: { map: 'europe', bots: ['beginner', 'beginner', 'beginner', 'beginner'] } },
+  });
+  await page.addInitScript(() => {
+    const seen = { shown: [] as number[], long: [] as number[] };
+    Reflect.set(window, 'seen', seen);
+    let clicked = 0;
+    addEventListener('click', (event) => (clicked = event.timeStamp), true);
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => seen.long.push(duration))).observe({
+      type: 'longtask',
+    });
+    const own = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+    Object.defineProperty(Worker.prototype, 'onmessage', {
+      set(handler: (event: MessageEvent) => void) {
+        own?.set?.call(this, (event: MessageEvent<{ kind: string; message?: { type: string } }>) => {
+          handler(event);
+          if (event.data.message?.type !== 'update' || clicked === 0) return;
+          const since = clicked;
+          clicked = 0;
+          // What runs after the next frame's work was on the screen with it.
+          requestAnimationFrame(() => setTimeout(() => seen.shown.push(performance.now() - since)));
+        });
+      },
+    });
+  });
+  await startSolo(page);
+  await moveByMouse(page);
+  await page.evaluate(() => {
+    const { seen } = window as unknown as { seen: { shown: number[]; long: number[] } };
+    seen.shown.length = seen.long.length = 0;
+  });
+  for (let move = 0; move < 40; move++) await moveByMouse(page);
+  const { shown, long } = await page.evaluate(
+    () => (window as unknown as { seen: { shown: number[]; long: number[] } }).seen,
+  );
+  const time = atShare(shown);
+  console.log(
+    `a click is on the screen after ${time(0.5).toFixed(0)} ms in the middle, ${time(0.95).toFixed(0)} ms at 95 % of ${shown.length}; ${long.length} long tasks, the longest ${Math.max(0, ...long).toFixed(0)} ms`,
+  );
+});
