@@ -116,7 +116,7 @@ test.each([
       hasTouch,
       isMobile,
       // Germany has the longest sheet.
-      settings: { solo: { map: 'germany', bots: ['beginner', 'beginner', 'beginner', 'beginner'] } },
+      settings: { solo: { map: 'germany', bots: ['beginner', 'beginner'] } },
     });
     const { page } = visitor;
     await startSolo(page);
