@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { act, anySettled, clickRoute, look, moveByMouse, settled, startTogether } from './player';
+import { act, anySettled, clickRoute, look, moveByMouse, routePoint, settled, startTogether } from './player';
 import { expectAccessible, expectQuiet, startSolo, useServer, visit } from './support';
 
 const here = useServer();
@@ -104,6 +104,44 @@ test('the cards of every tunnel are turned over at its route, with what they cos
   expectQuiet(visitor);
 });
 
+test('the cards of a tunnel make way for what is asked at the board, and for the final board', async () => {
+  const visitor = await visit(here, {
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+    settings: { solo: { map: 'europe', bots: ['beginner', 'beginner'] } },
+  });
+  const { page } = visitor;
+  const seen = await watch(page);
+  // The time to read them never ends here: nothing but the game takes them away.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const slow = (act: () => void, time?: number): number => (time === 4200 ? 0 : setTimeout(act, time));
+    Reflect.set(window, 'setTimeout', slow);
+  });
+  await startSolo(page);
+  let asked = 0;
+  for (let move = 0; move < 400; move++) {
+    await settled(page);
+    const sight = await look(page);
+    if (sight.over) break;
+    const shown = await page.locator('[data-tunnel]').count();
+    const [route] = sight.routes;
+    if (shown > 0 && route !== undefined && sight.pins === 0 && sight.offered === 0) {
+      const { x, y } = await routePoint(page, route);
+      await page.touchscreen.tap(x, y);
+      await page.waitForSelector('[data-pin]');
+      expect(await page.locator('[data-tunnel]').count()).toBe(0);
+      asked++;
+    } else await act(page, sight);
+  }
+  expect(asked).toBeGreaterThan(0);
+  expect((await seen()).tunnels.length).toBeGreaterThan(0);
+  await page.waitForSelector('[data-again]');
+  expect(await page.locator('[data-tunnel]').count()).toBe(0);
+  expectQuiet(visitor);
+});
+
 /** The routes that have wagons on the board. */
 function claimed(page: Page): Promise<number> {
   return page.locator('.routes .piece').count();
@@ -143,5 +181,44 @@ test('the moves of the others are shown again on the board, by mouse and by keys
   const { routes } = await look(page);
   if (routes[0] !== undefined) await clickRoute(page, routes[0]);
   else await page.click('[data-deck]');
+  expectQuiet(visitor);
+});
+
+test.each([
+  { name: 'a phone', viewport: { width: 360, height: 640 } },
+  { name: 'a phone in landscape', viewport: { width: 740, height: 360 } },
+])('on $name they are shown again on a board that is in sight', async ({ viewport }) => {
+  const visitor = await visit(here, {
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+    settings: { language: 'it', theme: 'contrast', solo: { map: 'usa', bots: ['beginner', 'beginner', 'beginner'] } },
+  });
+  const { page } = visitor;
+  await startSolo(page);
+  for (let move = 0; move < 6; move++) {
+    await settled(page);
+    await act(page, await look(page));
+  }
+  await settled(page);
+  await page.getByRole('button', { name: 'Giocatori, cronaca e chat' }).tap();
+  await page.getByRole('button', { name: 'Dal tuo ultimo turno' }).tap();
+  await page.waitForSelector('.since li.now');
+  const covered = await page.evaluate(() => {
+    const [list, board] = ['.since', '[data-board]'].map((selector) =>
+      document.querySelector(selector)?.getBoundingClientRect(),
+    );
+    if (!list || !board) throw new Error('no list, or no board');
+    const width = Math.min(list.right, board.right) - Math.max(list.left, board.left);
+    const height = Math.min(list.bottom, board.bottom) - Math.max(list.top, board.top);
+    return (Math.max(0, width) * Math.max(0, height)) / (board.width * board.height);
+  });
+  expect(covered).toBeLessThan(0.1);
+  // Every move can be reached.
+  const last = page.locator('.since li button').last();
+  await last.scrollIntoViewIfNeeded();
+  await last.tap();
+  expect(await last.getAttribute('aria-current')).toBe('step');
+  await expectAccessible(page);
   expectQuiet(visitor);
 });

@@ -179,6 +179,18 @@ test('on a phone a ticket is tapped, in Italian, in the dark; every theme stands
   const box = await page.locator('[data-plan]').boundingBox();
   expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
   await settled(page);
+  // It tells all there is to know; once the game goes on, no more than what to collect and what comes next.
+  const height = async (): Promise<number> => (await page.locator('[data-plan]').boundingBox())?.height ?? 0;
+  const whole = await height();
+  await page.locator('[data-two]').tap();
+  await expect.poll(height).toBeLessThan(whole);
+  await settled(page);
+  const frame = await page.locator('.frame').boundingBox();
+  expect(await height()).toBeLessThan((frame?.height ?? 0) * 0.25);
+  expect(await page.locator('[data-plan-next]').innerText()).toMatch(/^Ora (prendi|raccogli) /);
+  // The board can still be enlarged.
+  await page.getByRole('button', { name: 'Ingrandisci' }).tap({ timeout: 10_000 });
+  await page.getByRole('button', { name: 'Tutto il tabellone' }).tap({ timeout: 10_000 });
   for (const theme of ['dark', 'contrast', 'light']) {
     await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
     await expectAccessible(page);

@@ -124,6 +124,13 @@ test.each(SCREENS)('the hints of the first game leave the board in sight, $name'
     expect(await covered(page)).toBe(0);
     if (name === 'upright') expect(await part(page, '.frame')).toBeGreaterThanOrEqual(0.5);
     expect(await wordsUnderArrow(page)).toEqual([]);
+    // The way on is whole on the screen.
+    const isWhole = await page.evaluate(() => {
+      const { left, right, bottom } =
+        document.querySelector('.guide .button')?.getBoundingClientRect() ?? new DOMRect();
+      return document.elementFromPoint((left + right) / 2, bottom - 2)?.closest('.guide .button') != null;
+    });
+    expect(isWhole, `hint ${hint}`).toBe(true);
     if ((await page.locator('.guide [data-next]').count()) === 0) break;
     await page.tap('.guide [data-next]');
   }

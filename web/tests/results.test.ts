@@ -86,3 +86,61 @@ test('the sheet has a column per player and a row per kind, the board beside it,
     await expectAccessible(page);
   }
 });
+
+/** What of these is not whole on the screen, or is covered by something else. */
+function outOfSight(page: Page, ...selectors: string[]): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const isSeen = (element: Element): boolean => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const inside = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight;
+      const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return inside && there !== null && (element.contains(there) || there.contains(element));
+    };
+    return wanted.filter((selector) => {
+      const found = [...document.querySelectorAll(selector)];
+      return found.length === 0 || !found.every(isSeen);
+    });
+  }, selectors);
+}
+
+test.each([
+  { name: 'a small desktop', viewport: { width: 1280, height: 720 } },
+  { name: 'a phone', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+  { name: 'a phone in landscape', viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true },
+])(
+  'the totals, the players and the way on are in sight while points are counted and afterwards, on $name',
+  async (screen) => {
+    const { viewport, hasTouch = false, isMobile = false } = screen;
+    const visitor = await visit(here, {
+      viewport,
+      hasTouch,
+      isMobile,
+      // Germany has the longest sheet.
+      settings: { solo: { map: 'germany', bots: ['beginner', 'beginner'] } },
+    });
+    const { page } = visitor;
+    await startSolo(page);
+    await playToEnd(page);
+    await page.waitForSelector('[data-again]');
+    expect(await outOfSight(page, '[data-total]', '.ranking [data-seat]', '[data-rematch]', '#end-title')).toEqual([]);
+    const board = await box(page, '.frame');
+    expect(board.height).toBeGreaterThan(viewport.height * 0.3);
+    await expectAccessible(page);
+    // The count waits for as long as it takes to look at it.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.evaluate(() => Reflect.set(window, 'setTimeout', () => 0));
+    await page.click('[data-menu]');
+    await page.getByRole('group', { name: 'Animation' }).getByRole('button', { name: 'Slow' }).click();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-again]').scrollIntoViewIfNeeded();
+    await page.locator('[data-again]').click();
+    await page.waitForSelector('[data-skip]');
+    for (let line = 0; (await page.locator('[data-skip]').count()) > 0; line++) {
+      // So is what is being counted.
+      if (line % 4 === 0)
+        expect(await outOfSight(page, '[data-total]', '[data-skip]', '.line .points', '.now')).toEqual([]);
+      await page.getByRole('button', { name: 'Next' }).click();
+    }
+    expectQuiet(visitor);
+  },
+);

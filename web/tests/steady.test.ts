@@ -165,15 +165,24 @@ test.each(PHONES)('passengers to pick up, and those held, move nothing, $name', 
   }
   await page.waitForSelector('[data-passenger]');
   expect(await moved(page)).toEqual([]);
-  // One of each colour: as many as a player can hold beside each other.
+  // The first is taken: the others stay where they are, and so does "Skip".
+  const offered = await page.locator('[data-passenger]').count();
+  expect(offered).toBeGreaterThan(1);
+  await remember(page);
   await page.locator('[data-passenger]').first().tap();
+  await page.waitForFunction((before) => document.querySelectorAll('[data-passenger]').length < before, offered);
+  await page.waitForSelector('[data-passenger]');
   await page.waitForSelector('.held span');
-  // The answer to the own choice changes what is offered.
   await settled(page);
+  expect(await moved(page)).toEqual([]);
+  // One of each colour, as many as a player can hold beside each other, and numbers of two digits.
   await remember(page);
   await page.evaluate(() => {
     const held = document.querySelector('.held span');
     while (held?.parentElement && held.parentElement.childElementCount < 6) held.after(held.cloneNode(true));
+    for (const fact of document.querySelectorAll('.facts span'))
+      for (const text of fact.childNodes)
+        if (text instanceof Text) text.data = text.data.replaceAll(/\b\d\b/g, text.data.includes('+') ? '9' : '88');
   });
   expect(await moved(page)).toEqual([]);
   expectQuiet(visitor);
@@ -194,5 +203,63 @@ test.each(SCREENS)('the hints of the first game move nothing, $name', async ({ w
     await page.locator('.guide [data-next]').press('Enter');
     expect((await moved(page)).filter((name) => !/^(Go on|I know enough)/.test(name))).toEqual([]);
   }
+  expectQuiet(visitor);
+});
+
+/** A tap at a point, at a time of its own: what counts is the time between two taps, not how fast this machine is. */
+async function tapAt(page: Page, { x, y }: { x: number; y: number }, time: number): Promise<void> {
+  await page.evaluate(
+    ([clientX, clientY, timeStamp]) => {
+      const tap = new PointerEvent('click', {
+        bubbles: true,
+        cancelable: true,
+        pointerType: 'touch',
+        detail: 1,
+        clientX,
+        clientY,
+      });
+      Object.defineProperty(tap, 'timeStamp', { value: timeStamp });
+      document.elementFromPoint(clientX, clientY)?.dispatchEvent(tap);
+    },
+    [x, y, time] as const,
+  );
+}
+
+test('the second tap of a double tap does not meet what the first one has brought', async () => {
+  const visitor = await visit(here, {
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+    settings: { solo: { map: 'germany', bots: ['beginner'] } },
+  });
+  const { page } = visitor;
+  await startSolo(page);
+  const boxes = await page.locator('[data-split]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  await page.locator('[data-split]').first().tap();
+  await page.waitForSelector('[data-offer]');
+  await settled(page);
+  // Where the mix was chosen, there is a ticket now.
+  const place = await page.evaluate(
+    (before) =>
+      before
+        .flatMap(({ x, y, width, height }) =>
+          [0.1, 0.5, 0.9].map((part) => ({ x: x + width / 2, y: y + height * part })),
+        )
+        .find(({ x, y }) => document.elementFromPoint(x, y)?.closest('[data-offer]')),
+    boxes,
+  );
+  if (!place) throw new Error('no ticket is where the mix was chosen');
+  // The same once more, in a new game.
+  await startSolo(page);
+  await page.waitForSelector('[data-split]');
+  await tapAt(page, place, 1000);
+  await page.waitForSelector('[data-offer]');
+  await settled(page);
+  const chosen = (): Promise<number> => page.locator('[data-offer][aria-pressed="true"]').count();
+  await tapAt(page, place, 1200);
+  expect(await chosen()).toBe(0);
+  // A later tap is meant.
+  await tapAt(page, place, 5000);
+  await expect.poll(chosen).toBe(1);
   expectQuiet(visitor);
 });
