@@ -182,7 +182,7 @@ used: number, };
 /**
  * The cause of a revision.
  */
-export type Cause = { "cause": "hint", seat: Seat, id: number | null, kind: HintKind, } | { "cause": "deal" } | { "cause": "action", 
+export type Cause = { "cause": "deal" } | { "cause": "action", 
 /**
  * The player.
  */
@@ -210,7 +210,19 @@ seat: Seat,
 /**
  * The game is again as it was at this revision.
  */
-back_to: number, };
+back_to: number, } | { "cause": "hint", 
+/**
+ * The player.
+ */
+seat: Seat, 
+/**
+ * The number the client gave it.
+ */
+id: number | null, 
+/**
+ * What was asked for.
+ */
+kind: HintKind, };
 
 /**
  * The deal of a new challenge.
@@ -423,25 +435,7 @@ payments: Array<Payment>, };
  * A message from a client. Whatever changes something carries an `id` that the client chose (a whole number below
  * 2^53, a new one each time): sending the same message again after a lost connection changes nothing twice.
  */
-export type HintKind = "plans" | "move";
-
-export type HintWish = { "hint": "plans",  } | { "hint": "move", level: string, };
-
-export type Hint = { "hint": "plans", plan: Plan, } | { "hint": "move", level: string, action: Action, };
-
-export type TogetherAct = { "act": "join", name: string, at: ReplayMoment, } | { "act": "leave",  } | { "act": "go", at: ReplayMoment, } | { "act": "point", at: PointedAt | null, } | { "act": "hand_over", to: number, };
-
-export type ReplayMoment = { step: number, viewer: ReplayEyes, };
-
-export type ReplayEyes = "all" | "spectator" | { "seat": number };
-
-export type PointedAt = { "route": RouteId } | { "location": LocationId };
-
-export type Together = { you: number, people: Array<Companion>, at: ReplayMoment, };
-
-export type Companion = { number: number, name: string, leads: boolean, points: PointedAt | null, };
-
-export type ClientMessage = { "type": "together", act: TogetherAct, } | { "type": "hint", id: number, seat: Seat, revision: number, wish: HintWish, } | { "type": "play", 
+export type ClientMessage = { "type": "play", 
 /**
  * The client's number for it.
  */
@@ -553,7 +547,27 @@ request: number,
 /**
  * At most 8.
  */
-goals: Array<Goal>, } | { "type": "ping", 
+goals: Array<Goal>, } | { "type": "hint", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * For which of the client's seats.
+ */
+seat: Seat, 
+/**
+ * The revision the client saw.
+ */
+revision: number, 
+/**
+ * What is wanted.
+ */
+wish: HintWish, } | { "type": "together", 
+/**
+ * What the client does.
+ */
+act: TogetherAct, } | { "type": "ping", 
 /**
  * Comes back with the answer.
  */
@@ -563,6 +577,27 @@ at: number, };
  * A colour of cards, routes and passengers.
  */
 export type Color = "purple" | "blue" | "orange" | "white" | "green" | "yellow" | "black" | "red";
+
+/**
+ * Somebody who looks at a replay with others.
+ */
+export type Companion = { 
+/**
+ * A number that stays the same until they leave.
+ */
+number: number, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Whether the others follow this one.
+ */
+leads: boolean, 
+/**
+ * What this one points at.
+ */
+points: PointedAt | null, };
 
 /**
  * One of two games that are compared.
@@ -1106,6 +1141,37 @@ tickets: Array<TicketId>,
  * Routes to claim.
  */
 routes: Array<RouteId>, };
+
+/**
+ * The help that is given.
+ */
+export type Hint = { "hint": "plans", 
+/**
+ * The plan.
+ */
+plan: Plan, } | { "hint": "move", 
+/**
+ * The id of its level.
+ */
+level: string, 
+/**
+ * The action.
+ */
+action: Action, };
+
+/**
+ * A kind of help.
+ */
+export type HintKind = "plans" | "move";
+
+/**
+ * The help that is asked for.
+ */
+export type HintWish = { "hint": "plans", } | { "hint": "move", 
+/**
+ * The id of its level.
+ */
+level: string, };
 
 /**
  * One revision of the past.
@@ -2325,6 +2391,11 @@ passengers?: CardCounts,
 tourists?: TouristSet, };
 
 /**
+ * Something on the board.
+ */
+export type PointedAt = { "route": RouteId } | { "location": LocationId };
+
+/**
  * Something that all people at the table must agree to.
  */
 export type Proposal = { "proposal": "takeback", } | { "proposal": "replace", 
@@ -2391,7 +2462,29 @@ end: GameEnd | null,
 /**
  * Where the game left another one, if it goes on from a record.
  */
-played_on?: PlayedOn, help?: Array<number>, };
+played_on?: PlayedOn, 
+/**
+ * Where the players were allowed to ask for help: how often each did, by seat.
+ */
+help?: Array<number>, };
+
+/**
+ * Whose eyes a replay is seen through.
+ */
+export type ReplayEyes = "all" | "spectator" | { "seat": number };
+
+/**
+ * A moment of a replay, and whose eyes it is seen through.
+ */
+export type ReplayMoment = { 
+/**
+ * The step; 0 is the deal.
+ */
+step: number, 
+/**
+ * Whose eyes: a seat's, all together, or a spectator's.
+ */
+viewer: ReplayEyes, };
 
 /**
  * One step of a replay.
@@ -2996,7 +3089,7 @@ view: GameView, };
 /**
  * A message from the server.
  */
-export type ServerMessage = { "type": "together" } & Together | { "type": "hinted", id: number, revision: number, hint: Hint, } | { "type": "welcome", 
+export type ServerMessage = { "type": "welcome", 
 /**
  * The version of the server's program. A client built for another one reloads itself.
  */
@@ -3092,7 +3185,19 @@ revision: number,
 /**
  * One entry a goal, in the order asked.
  */
-plans: Array<Plan>, } | { "type": "pong", 
+plans: Array<Plan>, } | { "type": "hinted", 
+/**
+ * The client's number for it.
+ */
+id: number, 
+/**
+ * The revision it is for.
+ */
+revision: number, 
+/**
+ * The help.
+ */
+hint: Hint, } | { "type": "together" } & Together | { "type": "pong", 
 /**
  * The client's message.
  */
@@ -3145,7 +3250,11 @@ pace: Pace,
 /**
  * At most so many pieces of each kind for each player, for a short game. Left out: as many as the map has.
  */
-pieces?: number, help?: boolean, };
+pieces?: number, 
+/**
+ * Whether players may ask for help: plans for their tickets, or a bot's move. Left out: in a game of one person against bots.
+ */
+help?: boolean, };
 
 /**
  * How a seed was made by several devices together. While the game is played only seals are shown.
@@ -3419,6 +3528,48 @@ export type TicketStatus = "done" | "provisional" | "open" | "blocked";
  * A rule that decides between players with the same score.
  */
 export type TieBreak = "completed_tickets" | "fewer_stations" | "longest_path" | "passengers";
+
+/**
+ * Those who look at a replay together.
+ */
+export type Together = { 
+/**
+ * The client's own number.
+ */
+you: number, 
+/**
+ * Everybody, those who came first before the others.
+ */
+people: Array<Companion>, 
+/**
+ * The moment that the leader looks at.
+ */
+at: ReplayMoment, };
+
+/**
+ * What somebody does who looks at a replay together with others.
+ */
+export type TogetherAct = { "act": "join", 
+/**
+ * The name: 1 to 24 characters.
+ */
+name: string, 
+/**
+ * The moment that is looked at.
+ */
+at: ReplayMoment, } | { "act": "leave", } | { "act": "go", 
+/**
+ * The moment.
+ */
+at: ReplayMoment, } | { "act": "point", 
+/**
+ * What is pointed at.
+ */
+at: PointedAt | null, } | { "act": "hand_over", 
+/**
+ * The other's number.
+ */
+to: number, };
 
 /**
  * A kind of tourist token.
