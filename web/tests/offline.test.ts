@@ -87,7 +87,7 @@ test('the same review is made in a browser and at the command line, to the last 
 test('the engine stays small, and no page but those that play loads it', async () => {
   const folder = resolve('../crates/cli/web_client/assets');
   const [engine] = readdirSync(folder).filter((name) => name.endsWith('.wasm.br'));
-  expect(statSync(join(folder, engine ?? '')).size / 1024).toBeLessThan(410);
+  expect(statSync(join(folder, engine ?? '')).size / 1024).toBeLessThan(480);
   const { page } = await visit(alive, { settings: { place: 'page' } });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
