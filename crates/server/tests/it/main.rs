@@ -23,4 +23,5 @@ mod sleeping;
 mod store;
 mod test_seed;
 mod undoing;
+mod versions;
 mod web_folder;
