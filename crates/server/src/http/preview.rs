@@ -4,6 +4,7 @@ use super::App;
 use axum::http::HeaderMap;
 use capolinea_protocol::table::{SeatHolder, Status, TableView};
 use capolinea_table::{Answer, Ask, TableId};
+use std::net::IpAddr;
 
 /// The table that a path leads to.
 pub fn table_of(path: &str) -> Option<TableId> {
@@ -11,8 +12,8 @@ pub fn table_of(path: &str) -> Option<TableId> {
 }
 
 /// The tags of a table's page, or nothing if a stranger can't see the table.
-pub async fn tags(app: &App, id: TableId, headers: &HeaderMap) -> String {
-    let Ok(Answer::View(view)) = app.tables.ask(id, Ask::See { session: None }).await else { return String::new() };
+pub async fn tags(app: &App, id: TableId, by: IpAddr, headers: &HeaderMap) -> String {
+    let Ok(Answer::View(view)) = app.tables.ask(id, Ask::See { session: None }, by).await else { return String::new() };
     let map = app.tables.maps.find(&view.map).map_or(view.map.as_str(), |map| map.map.name().en.as_str());
     let picture = format!("pictures/{}.jpg", view.map);
     let has_picture = app.files.read(&picture).is_some();

@@ -3,12 +3,10 @@
 use super::App;
 use super::answers::{Path, Query, Refused};
 use super::bodies::{self, Kind, Read, Room};
-use super::guard::Peer;
-use super::sessions::session_of;
+use super::sessions::{ClientAddress, session_of};
 use super::tables::{table_id, unexpected};
 use crate::limits::REPLAY_RETRY;
 use crate::work::{self, Payer};
-use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -16,19 +14,19 @@ use capolinea_engine::record::RecordError;
 use capolinea_protocol::http::Replay;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::replays::{self, Excerpt, MAX_RECORD_ACTIONS, RecordText, record_refusal, usual_colors};
-use capolinea_table::{Answer, Ask, RecordAnswer, TokenHash};
+use capolinea_table::{Answer, Ask, RecordAnswer};
 
 /// The record of a table's game.
 pub async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let session = session_of(&app, &headers).await?;
-    let payer = app.payer(peer, &headers, session);
+    let payer = Payer { address, session };
     admit(&app, payer, 0).await?;
-    match ask_record(&app, &id, session).await? {
+    match ask_record(&app, &id, payer).await? {
         RecordAnswer::Whole { record, .. } => {
             app.charge(payer, work::of_actions(record.actions.len()));
             let name = format!("attachment; filename=\"capolinea-{}-{}.json\"", record.map, &id[..6]);
@@ -47,13 +45,13 @@ pub async fn replay(
     State(app): State<App>,
     Path(id): Path<String>,
     Query(wanted): Query<Excerpt>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let session = session_of(&app, &headers).await?;
-    let payer = app.payer(peer, &headers, session);
+    let payer = Payer { address, session };
     admit(&app, payer, work::of_record(0, wanted.views())).await?;
-    match ask_record(&app, &id, session).await? {
+    match ask_record(&app, &id, payer).await? {
         RecordAnswer::Whole { record, colors } => {
             let found = app.tables.maps.find(&record.map).cloned();
             let map = found.ok_or_else(|| refused(&RecordError::UnknownMap { id: record.map.clone() }))?;
@@ -70,10 +68,10 @@ pub async fn replay(
 pub async fn replay_file(
     State(app): State<App>,
     Query(wanted): Query<Excerpt>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(address): ClientAddress,
     request: Request,
 ) -> Result<Response, Refused> {
-    let payer = app.payer(peer, request.headers(), None);
+    let payer = Payer { address, session: None };
     let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::of_record(bytes.len(), wanted.views())).await?;
     let tables = app.tables.clone();
@@ -90,8 +88,9 @@ pub async fn replay_file(
     .await
 }
 
-async fn ask_record(app: &App, id: &str, session: Option<TokenHash>) -> Result<RecordAnswer, Refused> {
-    let answer = app.tables.ask(table_id(id)?, Ask::Record { session }).await?;
+async fn ask_record(app: &App, id: &str, payer: Payer) -> Result<RecordAnswer, Refused> {
+    let Payer { address, session } = payer;
+    let answer = app.tables.ask(table_id(id)?, Ask::Record { session }, address).await?;
     if let Answer::Record(record) = answer { Ok(record) } else { Err(unexpected(&answer)) }
 }
 

@@ -24,4 +24,5 @@ mod store;
 mod test_seed;
 mod undoing;
 mod versions;
+mod waking;
 mod web_folder;
