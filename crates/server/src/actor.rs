@@ -21,6 +21,7 @@ use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -94,15 +95,24 @@ impl TableHandle {
     /// Tells the table who is connected to it at another server.
     pub async fn hear_of(&self, server: u64, presence: TablePresence) {
         let TablePresence { seats, spectators, .. } = presence;
-        self.known.has_company.store(true, Ordering::Relaxed);
+        let is_first = !self.known.has_company.swap(true, Ordering::Relaxed);
         drop(self.send(Mail::Elsewhere(Input::PresentElsewhere { server, seats, spectators })).await);
+        if is_first {
+            // The other server tells of its changes as soon as it knows that the table is awake here too.
+            self.tell_presence().await;
+        }
     }
 
     /// Has the table repeat who is connected to it here, if another server has it awake too.
     pub async fn repeat_presence(&self) {
         if self.known.has_company.load(Ordering::Relaxed) {
-            drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
+            self.tell_presence().await;
         }
+    }
+
+    /// Has the table tell other servers who is connected to it here.
+    pub async fn tell_presence(&self) {
+        drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
     }
 
     /// Whether the table has gone to sleep.
@@ -228,19 +238,21 @@ impl Actor {
         let mut stopped = None;
         // A table that is just awake may have bots to ask.
         let mut input = Some(Input::Alarm);
+        // One timer for all rounds: making one for each is more work than the rest of a round. It may ring too early, and then nothing is due.
+        let mut rings = std::pin::pin!(tokio::time::sleep(Duration::ZERO));
+        let mut is_set = false;
         loop {
             if let Some(input) = input.take()
                 && self.feed(input).await.is_break()
             {
                 break;
             }
-            let alarm = self.table.next_alarm().map(|at| self.tables.clock.at(at));
-            let rings = async {
-                match alarm {
-                    Some(at) => tokio::time::sleep_until(at).await,
-                    None => std::future::pending().await,
-                }
-            };
+            if let Some(at) = self.table.next_alarm().map(|at| self.tables.clock.at(at))
+                && (!is_set || at < rings.deadline())
+            {
+                rings.as_mut().reset(at);
+                is_set = true;
+            }
             self.arrived = None;
             tokio::select! {
                 biased;
@@ -252,7 +264,10 @@ impl Actor {
                     Some(mail) => input = self.open(mail),
                     None => break,
                 },
-                () = rings => input = Some(Input::Alarm),
+                () = &mut rings, if is_set => {
+                    is_set = false;
+                    input = Some(Input::Alarm);
+                }
             }
         }
         // Mail of the last moment is dropped unread: its sender wakes the table and asks again.

@@ -47,7 +47,7 @@ pub async fn open(
     Ok(upgrade
         .max_message_size(MAX_MESSAGE_BYTES)
         .max_frame_size(MAX_MESSAGE_BYTES)
-        .read_buffer_size(2048)
+        .read_buffer_size(512)
         .write_buffer_size(4096)
         .max_write_buffer_size(1024 * 1024)
         .on_upgrade(move |socket| live(app, id, session, socket, counted)))
@@ -132,7 +132,8 @@ impl Connection {
         let limits = app.tables.config.limits;
         let ping_every = limits.idle_timeout / 3;
         let mut heard = Instant::now();
-        let mut next_ping = heard + ping_every;
+        // One timer for all rounds: making one for each is more work than the rest of a round.
+        let mut next_ping = std::pin::pin!(tokio::time::sleep(ping_every));
         loop {
             let due = self.waiting.as_ref().map(|waiting| waiting.until);
             tokio::select! {
@@ -175,11 +176,11 @@ impl Connection {
                         return Ending::Gone;
                     }
                 }
-                () = tokio::time::sleep_until(next_ping) => {
+                () = &mut next_ping => {
                     if heard.elapsed() >= limits.idle_timeout {
                         return Ending::Gone;
                     }
-                    next_ping = Instant::now() + ping_every;
+                    next_ping.as_mut().reset(Instant::now() + ping_every);
                     let ping = socket.send(Message::Ping(Default::default()));
                     if !matches!(timeout(limits.io_timeout, ping).await, Ok(Ok(()))) {
                         return Ending::Gone;

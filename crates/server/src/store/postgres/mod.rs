@@ -151,7 +151,7 @@ impl PostgresStore {
         };
         lanes.extend((0..OTHER_LANES).map(other));
         lanes.push(notifying);
-        let listening = tokio::spawn(others::listen(connector, server, hints.clone()));
+        let listening = tokio::spawn(others::listen(connector, server, hints.clone(), notifier.theirs()));
         Ok(PostgresStore { pool, changes, others_to_write: others, lanes, server, others: notifier, hints, listening })
     }
 
