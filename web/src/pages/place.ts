@@ -2,7 +2,15 @@
 
 import { hasServer } from '../local/site';
 import { canPlayHere, localGames } from '../local/local';
-import { createLocalTable, createTable, myGames, replayRecord, replayRecordHere, type Excerpt } from '../net/api';
+import {
+  createLocalTable,
+  createTable,
+  myGames,
+  Refused,
+  replayRecord,
+  replayRecordHere,
+  type Excerpt,
+} from '../net/api';
 import type { CreateTable, MyGame, Replay, Seated } from '../protocol';
 import { settings } from '../settings.svelte';
 
@@ -20,14 +28,19 @@ export function makeTable(table: CreateTable): Promise<Seated> {
   return createLocalTable(table);
 }
 
-/** The games of this browser and of the server; `reached` says whether the server answered. */
-export async function allGames(): Promise<{ games: MyGame[]; reached: boolean }> {
+/** What became of a question to the server: it answered, it could not read what it keeps, or it could not be reached. */
+export type Reach = 'answered' | 'unread' | 'away';
+
+/** The games of this browser and of the server, as far as it could be reached. */
+export async function allGames(): Promise<{ games: MyGame[]; reach: Reach }> {
   const [theirs, here] = await Promise.allSettled([hasServer ? myGames() : null, localGames()]);
   const games = [
     ...(theirs.status === 'fulfilled' ? (theirs.value?.games ?? []) : []),
     ...(here.status === 'fulfilled' ? here.value : []),
   ];
-  return { games, reached: hasServer && theirs.status === 'fulfilled' };
+  if (theirs.status === 'fulfilled') return { games, reach: hasServer ? 'answered' : 'away' };
+  const isUnread = theirs.reason instanceof Refused && theirs.reason.refusal.code === 'not_saved';
+  return { games, reach: isUnread ? 'unread' : 'away' };
 }
 
 /** Steps of a record from a file. */
