@@ -4,6 +4,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page, type Response } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -24,16 +25,15 @@ export function run(...words: string[]): void {
   execFileSync(PROGRAM, words);
 }
 
-/** Starts the program with a data folder of its own and `more` arguments. Bots don't pause; every game is dealt from the seed, or with none as for people. */
-async function startServer(seed: number | null, more: string[]): Promise<RunningServer> {
+/** Starts the program with a data folder of its own, or a database, and `more` arguments. Bots don't pause; every game is dealt from the seed, or with none as for people. */
+async function startServer(seed: number | null, more: string[], database: string | null): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'capolinea-'));
   const many = '100000';
   const arguments_ = [
     'serve',
     '--listen',
     '127.0.0.1:0',
-    '--data',
-    data,
+    ...(database === null ? ['--data', data] : ['--database', database]),
     '--web',
     resolve('../crates/cli/web_client'),
     '--bot-delay',
@@ -99,10 +99,45 @@ export function launch(): Promise<Browser> {
 /** How long anything is waited for: only a failure takes so long, on a slow and busy machine too. */
 export const PATIENCE = Number(process.env['PATIENCE'] ?? 180_000);
 
-/** A server, with `more` arguments, and a browser for all tests of a file. */
+/** A database that can be taken away and given back. */
+export interface Database {
+  url: string;
+  away(): Promise<void>;
+  back(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL, behind a proxy that breaks connections to it (`crates/test-database`). */
+export async function startDatabase(): Promise<Database> {
+  const program = process.env['CAPOLINEA_TEST_DATABASE'] ?? resolve('../target/debug/capolinea-test-database');
+  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const heard = async (): Promise<string> => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('the database for tests has ended; its words are above');
+    return value;
+  };
+  const say = async (word: string): Promise<void> => {
+    child.stdin.write(`${word}\n`);
+    expect(await heard()).toBe(word);
+  };
+  return {
+    url: await heard(),
+    away: () => say('close'),
+    back: () => say('open'),
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** A server, with `more` arguments, and a browser for all tests of a file; its games are in a folder, or in a database that is started first. */
 export function useServer(
   seed: number | null = 1,
   more: string[] = [],
+  database: () => Promise<string | null> = () => Promise.resolve(null),
 ): { readonly server: RunningServer; readonly browser: Browser } {
   const running: { server?: RunningServer; browser?: Browser } = {};
   const need = <T>(part: T | undefined): T => {
@@ -110,7 +145,10 @@ export function useServer(
     return part;
   };
   beforeAll(async () => {
-    [running.server, running.browser] = await Promise.all([startServer(seed, more), launch()]);
+    [running.server, running.browser] = await Promise.all([
+      database().then((url) => startServer(seed, more, url)),
+      launch(),
+    ]);
   });
   afterAll(async () => {
     await running.browser?.close();

@@ -23,6 +23,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -90,19 +91,21 @@ impl Actor {
         let mut stopped = None;
         // A table that is just awake may have bots to ask.
         let mut input = Some(Input::Alarm);
+        // One timer for all rounds: making one for each is more work than the rest of a round. It may ring too early, and then nothing is due.
+        let mut rings = std::pin::pin!(tokio::time::sleep(Duration::ZERO));
+        let mut is_set = false;
         loop {
             if let Some(input) = input.take()
                 && self.feed(input).await.is_break()
             {
                 break;
             }
-            let alarm = self.table.next_alarm().map(|at| self.tables.clock.at(at));
-            let rings = async {
-                match alarm {
-                    Some(at) => tokio::time::sleep_until(at).await,
-                    None => std::future::pending().await,
-                }
-            };
+            if let Some(at) = self.table.next_alarm().map(|at| self.tables.clock.at(at))
+                && (!is_set || at < rings.deadline())
+            {
+                rings.as_mut().reset(at);
+                is_set = true;
+            }
             self.arrived = None;
             tokio::select! {
                 biased;
@@ -114,7 +117,10 @@ impl Actor {
                     Some(mail) => input = self.open(mail),
                     None => break,
                 },
-                () = rings => input = Some(Input::Alarm),
+                () = &mut rings, if is_set => {
+                    is_set = false;
+                    input = Some(Input::Alarm);
+                }
             }
         }
         // Mail of the last moment is dropped unread: its sender wakes the table and asks again.

@@ -32,6 +32,7 @@ mod metrics;
 mod server;
 pub mod store;
 mod tables;
+mod turns;
 mod waking;
 mod work;
 

@@ -208,6 +208,9 @@ pub mod postgres {
     /// How long hints are gathered.
     pub const HINTS_GATHERED_FOR: Duration = Duration::from_millis(10);
 
+    /// How long the people of another server are remembered; tables forget them after as long.
+    pub const PRESENCE_KEPT: Duration = Duration::from_secs(30);
+
     /// The longest text of one notification, in bytes; PostgreSQL takes 8000.
     pub const MAX_HINT_BYTES: usize = 7000;
 

@@ -67,14 +67,15 @@ impl Metrics {
         self.latency.sum.fetch_add(micros, Ordering::Relaxed);
     }
 
-    /// Everything, as Prometheus reads it.
-    pub fn text(&self, body_bytes: usize) -> String {
+    /// Everything, as Prometheus reads it, with the figures that others count.
+    pub fn text(&self, body_bytes: usize, waking: usize) -> String {
         let mut text = String::new();
         let mut say = |line: std::fmt::Arguments<'_>| {
             writeln!(text, "{line}").expect("writing to a string can't fail");
         };
         for (name, kind, help, value) in [
             ("tables_awake", "gauge", "Tables awake.", self.tables.load(Ordering::Relaxed)),
+            ("tables_waking", "gauge", "Tables being woken, or in line for it.", waking as i64),
             ("sockets_open", "gauge", "Sockets open.", self.sockets.load(Ordering::Relaxed)),
             ("actions_total", "counter", "Actions accepted.", self.actions.load(Ordering::Relaxed) as i64),
             ("undone_total", "counter", "Actions taken back.", self.undone.load(Ordering::Relaxed) as i64),
@@ -128,7 +129,7 @@ mod tests {
         let metrics = Metrics::default();
         metrics.refused(RefusalCode::TooMany);
         metrics.refused(RefusalCode::TooMany);
-        let text = metrics.text(5);
+        let text = metrics.text(5, 0);
         assert!(text.contains("\ncapolinea_refusals_total{reason=\"too_many\"} 2\n"), "{text}");
         assert!(text.contains("\ncapolinea_body_bytes 5\n"), "{text}");
     }

@@ -13,13 +13,14 @@ use crate::lobby::Lobby;
 use crate::maps::DrawnMaps;
 use crate::metrics::Metrics;
 use crate::store::{AttemptRow, ChatRow, NewTable, Store, StoreError};
-use crate::waking::Waking;
-use crate::work::Work;
+use crate::waking::{SERVER_ITSELF, Waking};
+use crate::work::{self, Payer, Work};
 use alarms::Alarms;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::limits::CHAT_SHOWN;
 use capolinea_table::{Answer, Ask, Loaded, Shared, Table, TableId, TokenHash};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -87,28 +88,33 @@ impl Tables {
         created.await.map_err(|error| self.store_failed(&error))
     }
 
-    /// The table with this id, awake.
+    /// The table with this id, awake; for a client at the address `by`, who pays for the waking.
     ///
     /// # Errors
     /// There is none, or it can't be read.
-    pub async fn find(self: &Arc<Self>, id: TableId) -> Result<TableHandle, Refusal> {
+    pub async fn find(self: &Arc<Self>, id: TableId, by: IpAddr) -> Result<TableHandle, Refusal> {
         self.check_running()?;
         if let Some(table) = self.find_awake(id) {
             return Ok(table);
         }
-        self.waking.once(id, || self.wake(id)).await
+        self.waking.once(id, || self.wake(id, by)).await
+    }
+
+    /// How many tables are being woken, or in line for it.
+    pub fn waking(&self) -> usize {
+        self.waking.count()
     }
 
     fn find_awake(&self, id: TableId) -> Option<TableHandle> {
         self.awake().get(&id).filter(|table| !table.is_closed()).cloned()
     }
 
-    async fn wake(self: &Arc<Self>, id: TableId) -> Result<TableHandle, Refusal> {
+    async fn wake(self: &Arc<Self>, id: TableId, by: IpAddr) -> Result<TableHandle, Refusal> {
         // Somebody else may just have woken it.
         if let Some(table) = self.find_awake(id) {
             return Ok(table);
         }
-        let loaded = self.load(id).await?;
+        let loaded = self.load_for(id, by).await?;
         let chat = self.load_chat(id).await?;
         let seed = ids::random().map_err(|_| no_random_numbers())?;
         let table = Table::new(self.shared.clone(), id, loaded, chat, seed, self.clock.now());
@@ -123,20 +129,32 @@ impl Tables {
         Ok(handle)
     }
 
-    /// A table as it is stored, its game replayed. A long game takes milliseconds: few are replayed at the same time, and
-    /// none on a thread that serves sockets.
+    /// A table as it is stored, its game replayed. A long game takes milliseconds: few are replayed at the same time, in turns by
+    /// address, and none on a thread that serves sockets.
     ///
     /// # Errors
     /// There is no such table, or its game can't be taken up.
-    pub async fn load(&self, id: TableId) -> Result<Loaded, Refusal> {
-        let _permit = self.waking.permit().await;
+    async fn load_for(&self, id: TableId, by: IpAddr) -> Result<Loaded, Refusal> {
+        let _turn = self.waking.turn(by).await;
         let stored = self.store.load(id).await.map_err(|error| self.store_failed(&error))?;
         let (stored, shared) = (stored.ok_or_else(not_found)?, self.shared.clone());
+        if by != SERVER_ITSELF {
+            let payer = Payer { address: by, session: None };
+            self.work.charge(payer, work::actions_cost(stored.steps.len()), &self.metrics);
+        }
         let loading = tokio::task::spawn_blocking(move || Loaded::new(&shared.maps, stored)).await;
         let failed = |_| Refusal::new(RefusalCode::Internal, "the game could not be read");
         loading.map_err(failed).and_then(|loaded| loaded).inspect_err(|refusal| {
             tracing::error!(table = ?id, problem = refusal.words, "a stored game can't be taken up");
         })
+    }
+
+    /// A table as it is stored, for a table that is awake and reads itself again.
+    ///
+    /// # Errors
+    /// There is no such table, or its game can't be taken up.
+    pub async fn load(&self, id: TableId) -> Result<Loaded, Refusal> {
+        self.load_for(id, SERVER_ITSELF).await
     }
 
     /// The chat of a table, as much of it as is shown.
@@ -151,9 +169,9 @@ impl Tables {
     ///
     /// # Errors
     /// The table refuses it, or there is no such table.
-    pub async fn ask(self: &Arc<Self>, id: TableId, ask: Ask) -> Result<Answer, Refusal> {
+    pub async fn ask(self: &Arc<Self>, id: TableId, ask: Ask, by: IpAddr) -> Result<Answer, Refusal> {
         for _ in 0..WAKE_TRIES {
-            if let Ok(answer) = self.find(id).await?.ask(ask.clone()).await {
+            if let Ok(answer) = self.find(id, by).await?.ask(ask.clone()).await {
                 return answer;
             }
         }

@@ -1,24 +1,31 @@
-//! Waking tables: each of them once, however many ask for it, and few at the same time.
+//! Waking tables: each of them once, however many ask for it, few at the same time, and in turns by address: a client that wakes
+//! many waits for itself, and nobody else for it.
 
 use crate::limits::LOADS_AT_ONCE;
+use crate::turns::{Turn, Turns};
 use capolinea_protocol::refusal::Refusal;
 use capolinea_table::TableId;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{OnceCell, Semaphore, SemaphorePermit};
+use tokio::sync::OnceCell;
+
+/// Stands for the server where it wakes a table by itself: for an alarm, or to read again what another server has changed.
+pub const SERVER_ITSELF: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 type Woken<T> = Result<T, Refusal>;
 
 /// The tables that are being woken.
 pub struct Waking<T> {
     under_way: Mutex<HashMap<TableId, Arc<OnceCell<Woken<T>>>>>,
-    permits: Semaphore,
+    turns: Arc<Turns>,
 }
 
 impl<T> Default for Waking<T> {
     fn default() -> Self {
-        Waking { under_way: Mutex::default(), permits: Semaphore::new(LOADS_AT_ONCE) }
+        // How many of one address can wait is limited by its connections.
+        Waking { under_way: Mutex::default(), turns: Turns::new(LOADS_AT_ONCE, usize::MAX) }
     }
 }
 
@@ -34,10 +41,14 @@ impl<T: Clone> Waking<T> {
         asking.cell.get_or_init(wake).await.clone()
     }
 
-    /// Leave to read a game; given in the order in which it was asked for.
-    pub async fn permit(&self) -> Option<SemaphorePermit<'_>> {
-        // The semaphore is never closed.
-        self.permits.acquire().await.ok()
+    /// How many tables are being woken, or in line for it.
+    pub fn count(&self) -> usize {
+        self.under_way().len()
+    }
+
+    /// The right to read a game, for a client at this address.
+    pub async fn turn(&self, by: IpAddr) -> Option<Turn> {
+        self.turns.wait(by).await
     }
 }
 

@@ -1,7 +1,8 @@
 //! `cargo xtask bench --against REV`: this tree and another revision, built alike and measured in turns on the same machine.
 //! Noise hits both sides alike, so their ratio can be trusted where the figures alone can't.
 
-use crate::{NO_LIMITS, cargo, program, run, start_server, target};
+use crate::bench_server::{Keep, NO_LIMITS, actions_per_cpu_second};
+use crate::{cargo, program, run, target};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -32,7 +33,7 @@ pub fn bench(revision: &str) -> Result<(), String> {
     let mut build = Command::new(cargo);
     build.args(["build", "--release", "--package", "capolinea", "--manifest-path"]).arg(there.join("Cargo.toml"));
     run(build.env("CARGO_TARGET_DIR", there.join("target")))?;
-    let new = program("release");
+    let new = program("release", "capolinea");
     let old = there.join("target/release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
     println!("this tree against {revision}: speed as a ratio, over 1 is faster; 95 % intervals of {ROUNDS} rounds");
     for (name, words) in SIMULATIONS {
@@ -52,7 +53,10 @@ fn check_out(revision: &str) -> Result<PathBuf, String> {
 }
 
 /// Measures in rounds and prints the ratio with its interval.
-fn report(name: &str, mut measure: impl FnMut() -> Result<f64, String>) -> Result<(), String> {
+///
+/// # Errors
+/// The first failure of a measurement.
+pub fn report(name: &str, mut measure: impl FnMut() -> Result<f64, String>) -> Result<(), String> {
     let logarithms = (0..ROUNDS).map(|_| measure().map(f64::ln)).collect::<Result<Vec<f64>, String>>()?;
     let (mean, margin) = mean_and_margin(&logarithms);
     println!("  {name:<34} {:.3}  ({:.3} to {:.3})", mean.exp(), (mean - margin).exp(), (mean + margin).exp());
@@ -101,15 +105,7 @@ fn serve(program: &Path) -> Result<f64, String> {
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
     // An older program may lack a flag, and then has no such limit.
     let known = NO_LIMITS.chunks(2).filter(|flag| help.contains(flag[0])).flatten().copied();
-    let mut server = start_server(program, &known.collect::<Vec<_>>())?;
-    let load = target().join("release/examples/load");
-    let output = Command::new(load).args([&server.id, &server.address, "busy", "50", "4"]).output();
-    server.stop()?;
-    let output = output.map_err(|error| format!("the load can't be run: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let line = text.lines().find(|line| line.contains("of server CPU"));
-    let figure = line.and_then(|line| line.split_whitespace().last()?.parse().ok());
-    figure.ok_or_else(|| format!("the load test printed no figure:\n{text}{}", String::from_utf8_lossy(&output.stderr)))
+    actions_per_cpu_second(program, Keep::Folder, &known.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask play`, `test`, `screenshots`, `bench`, `generate`.
 
 mod against;
+mod bench_server;
 mod deny;
 mod package;
 mod python;
@@ -27,7 +28,7 @@ cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
 cargo xtask bench --against REV
                          this tree and another revision in turns: games and server, ratios with intervals
-cargo xtask bench server load test: actions per second, latency, memory
+cargo xtask bench server load test: actions per second, latency, memory; with --postgres beside a PostgreSQL, and 1, 2 and 4 servers on it
 cargo xtask bench flood  latency for others while one address sends all it can, and the memory of unfinished requests
 cargo xtask bench fair   waiting times: waking of long games, experts beyond capacity, unwatched tables
 cargo xtask bench memory does the server's memory grow: ten minutes of game after game
@@ -56,18 +57,21 @@ fn main() -> ExitCode {
         ["screenshots"] => in_browser("screenshots"),
         ["bench"] => bench(),
         ["bench", "server"] => {
-            bench_server(&[["busy", "50", "10"], ["busy", "500", "10"], ["idle", "10000", "20"], ["wake", "100", "0"]])
+            let scenarios =
+                [["busy", "50", "10"], ["busy", "500", "10"], ["idle", "10000", "20"], ["wake", "100", "0"]];
+            bench_server::run_all(&scenarios)
         }
+        ["bench", "server", "--postgres"] => bench_server::postgres(),
         ["bench", "flood"] => {
-            bench_server(&[["flood", "20", "20"], ["bodies", "1000000", "0"], ["bodies", "4000000", "0"]])
+            bench_server::run_all(&[["flood", "20", "20"], ["bodies", "1000000", "0"], ["bodies", "4000000", "0"]])
         }
-        ["bench", "fair"] => bench_server(&[
+        ["bench", "fair"] => bench_server::run_all(&[
             ["wake-long", "20", "1990"],
             ["experts", "10", "0"],
             ["experts", "2", "0"],
             ["experts", "2", "20"],
         ]),
-        ["bench", "memory"] => bench_server(&[["busy", "20", "600"]]),
+        ["bench", "memory"] => bench_server::run_all(&[["busy", "20", "600"]]),
         ["bench", "browser"] => in_browser("bench"),
         ["bench", "wasm"] => build().and_then(|()| web::in_browser("bench-wasm", "release")),
         ["bench", "python"] => python::bench(),
@@ -97,7 +101,7 @@ fn build() -> Result<(), String> {
 /// Builds the client and the server, and opens the front page.
 fn play() -> Result<(), String> {
     build()?;
-    run(Command::new(program("release")).arg("play"))
+    run(Command::new(program("release", "capolinea")).arg("play"))
 }
 
 /// Format, licences, lints with warnings denied, tests of code and documents, the web client's checks.
@@ -124,6 +128,7 @@ fn test() -> Result<(), String> {
     if has_python {
         python::test()?;
     }
+    cargo(&["build", "--package", "capolinea-test-database"])?;
     // With the program that the tests above have built, the web client in it.
     web::in_browser("browser", "debug")?;
     println!("xtask: everything passed in {:.0} s", begun.elapsed().as_secs_f64());
@@ -133,7 +138,7 @@ fn test() -> Result<(), String> {
 /// Builds everything and runs a script of the web client that drives a browser.
 fn in_browser(script: &str) -> Result<(), String> {
     web::build()?;
-    cargo(&["build", "--package", "capolinea"])?;
+    cargo(&["build", "--package", "capolinea", "--package", "capolinea-test-database"])?;
     web::in_browser(script, "debug")
 }
 
@@ -152,85 +157,13 @@ fn bench() -> Result<(), String> {
 /// Instructions instead of seconds: the same on every machine, whatever else it does.
 fn bench_counts() -> Result<(), String> {
     cargo(&["build", "--profile", "bench", "--package", "capolinea"])?;
-    let program = program("release");
+    let program = program("release", "capolinea");
     let out = target().join("callgrind.out");
     let simulate =
         ["simulate", "--map", "usa", "--bots", "random,random", "--games", "2000", "--seed", "1", "--threads", "1"];
     let valgrind = ["--tool=callgrind", &format!("--callgrind-out-file={}", out.display())].map(String::from);
     run(Command::new("valgrind").args(valgrind).arg(program).args(simulate))
         .map_err(|problem| format!("{problem}; valgrind comes with the system's packages (apt-get install valgrind)"))
-}
-
-/// Starts the program with a fresh folder and loads it with real sockets.
-fn bench_server(scenarios: &[[&str; 3]]) -> Result<(), String> {
-    cargo(&["build", "--release", "--package", "capolinea"])?;
-    cargo(&["build", "--release", "--package", "capolinea-server", "--example", "load"])?;
-    scenarios.iter().try_for_each(|scenario| load(scenario))
-}
-
-/// Flags that let one client create all of the load.
-const NO_LIMITS: [&str; 14] = [
-    "--away-after",
-    "0",
-    "--sockets-per-address",
-    "1000000",
-    "--sockets",
-    "1000000",
-    "--connections",
-    "1000000",
-    "--requests-per-second",
-    "1000000000",
-    "--messages-per-second",
-    "1000000000",
-    "--work-per-second",
-    "1000000000",
-];
-
-/// Where a server is loaded.
-const LOADED_ADDRESS: &str = "127.0.0.1:8329";
-
-/// A server that is being loaded.
-struct LoadedServer {
-    child: std::process::Child,
-    id: String,
-    address: String,
-}
-
-impl LoadedServer {
-    fn stop(&mut self) -> Result<(), String> {
-        let ended = self.child.kill().and_then(|()| self.child.wait());
-        ended.map(drop).map_err(|error| format!("the server can't be ended: {error}"))
-    }
-}
-
-/// Starts a server with a fresh folder.
-fn start_server(program: &Path, limits: &[&str]) -> Result<LoadedServer, String> {
-    let folder = target().join("bench-server");
-    // A folder left by the last run only; that there is none is fine.
-    drop(std::fs::remove_dir_all(&folder));
-    let address = LOADED_ADDRESS;
-    let child = Command::new(program)
-        .args(["serve", "--listen", address, "--log", "warn", "--sleep-after", "2", "--data"])
-        .arg(&folder)
-        .args(["--tables-per-hour", "1000000000", "--tables-per-session", "1000000000"])
-        .args(limits)
-        .spawn()
-        .map_err(|error| format!("the server can't be started: {error}"))?;
-    let begun = Instant::now();
-    while std::net::TcpStream::connect(address).is_err() && begun.elapsed().as_secs() < 10 {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    Ok(LoadedServer { id: child.id().to_string(), child, address: address.into() })
-}
-
-fn load(scenario: &[&str]) -> Result<(), String> {
-    // What is measured here is what the usual limits are good for.
-    let has_usual_limits = matches!(scenario.first(), Some(&"flood" | &"bodies"));
-    let limits = if has_usual_limits { &["--away-after", "0"][..] } else { &NO_LIMITS };
-    let mut server = start_server(&program("release"), limits)?;
-    let load = target().join("release/examples/load");
-    let done = run(Command::new(load).args([&server.id, &server.address]).args(scenario));
-    done.and(server.stop())
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
@@ -258,9 +191,9 @@ fn root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
-/// The program as it was built.
-fn program(profile: &str) -> PathBuf {
-    target().join(profile).join(format!("capolinea{}", std::env::consts::EXE_SUFFIX))
+/// A program as it was built.
+fn program(profile: &str, name: &str) -> PathBuf {
+    target().join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 fn target() -> PathBuf {

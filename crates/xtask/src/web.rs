@@ -69,7 +69,8 @@ pub fn in_browser(script: &str, profile: &str) -> Result<(), String> {
         .arg(folder())
         .args(["run", script])
         .env("CHROMIUM", browser)
-        .env("CAPOLINEA_PROGRAM", program(profile))
+        .env("CAPOLINEA_PROGRAM", program(profile, "capolinea"))
+        .env("CAPOLINEA_TEST_DATABASE", program("debug", "capolinea-test-database"))
         .env("SCREENSHOTS", target().join("screenshots")))
 }
 

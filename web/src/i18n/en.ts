@@ -30,6 +30,8 @@ export const en = {
   'site.how': 'With its source code, Rust and Node.js installed, this command builds and starts it:',
   'front.away':
     "The server can't be reached. You can play on your own or share this screen; tables with friends wait until it is back.",
+  'front.unread':
+    "The server can't read its saved games at the moment. They are not lost, and come back here by themselves. What is played in this browser goes on.",
   'front.unkept':
     'This browser keeps nothing (a private window, or storage is blocked): games played here last as long as this page.',
   'front.solo': 'Play now',
@@ -663,7 +665,9 @@ export const en = {
   'code.too_many': 'too much at once; wait a moment',
   'code.stopping': 'the server is being restarted; try again in a moment',
   'code.internal': 'something went wrong on the server; nothing has changed',
-  'code.save_unknown': 'the disk failed while this was saved; it may or may not count: look again before you repeat it',
+  'code.not_saved': "the server can't save or read games at the moment; nothing has changed. Try again soon.",
+  'code.save_unknown':
+    'something failed while this was saved; it may or may not count: look again before you repeat it',
   'code.not_a_record':
     'this is not a Capolinea game file, or a part of it is missing. Choose a file that was saved at the end of a game.',
   'code.record_version': 'this game file comes from another version of Capolinea. Open it where it was saved.',

@@ -31,6 +31,8 @@ export const it: Record<Key, string> = {
   'site.how': 'Con il codice sorgente, Rust e Node.js installati, questo comando lo compila e lo avvia:',
   'front.away':
     'Il server non è raggiungibile. Puoi giocare da solo o dividere questo schermo; i tavoli con gli amici aspettano che torni.',
+  'front.unread':
+    'In questo momento il server non riesce a leggere le partite salvate. Non sono perse, e tornano qui da sole. Quello che si gioca in questo browser va avanti.',
   'front.unkept':
     'Questo browser non conserva nulla (finestra privata, o memoria bloccata): le partite giocate qui durano quanto questa pagina.',
   'front.solo': 'Gioca subito',
@@ -670,8 +672,10 @@ export const it: Record<Key, string> = {
   'code.too_many': 'troppe richieste; aspetta un momento',
   'code.stopping': 'il server si sta riavviando; riprova tra poco',
   'code.internal': 'qualcosa è andato storto nel server; non è cambiato niente',
+  'code.not_saved':
+    'in questo momento il server non riesce a salvare o a leggere le partite; non è cambiato niente. Riprova tra poco.',
   'code.save_unknown':
-    'il disco ha avuto un guasto durante il salvataggio; forse vale, forse no: ricontrolla prima di ripetere',
+    'qualcosa è andato storto durante il salvataggio; forse vale, forse no: ricontrolla prima di ripetere',
   'code.not_a_record':
     'questo non è il file di una partita di Capolinea, o ne manca una parte. Scegli un file salvato alla fine di una partita.',
   'code.record_version': "questa partita viene da un'altra versione di Capolinea. Aprila dove è stata salvata.",

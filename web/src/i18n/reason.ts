@@ -24,6 +24,7 @@ export function codeWords(code: RefusalCode, words: string): string {
     case 'save_unknown':
       return t('code.save_unknown');
     case 'not_saved':
+      return t('code.not_saved');
     case 'internal':
       return t('code.internal');
     case 'not_a_record':

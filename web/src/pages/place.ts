@@ -8,6 +8,7 @@ import {
   myGames,
   playOn,
   playOnHere,
+  Refused,
   replayRecord,
   replayRecordHere,
   type Excerpt,
@@ -40,14 +41,19 @@ function askToKeep(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-/** The games of this browser and of the server; `reached` says whether the server answered. */
-export async function allGames(): Promise<{ games: MyGame[]; reached: boolean }> {
+/** What became of a question to the server: it answered, it could not read what it keeps, or it could not be reached. */
+export type Reach = 'answered' | 'unread' | 'away';
+
+/** The games of this browser and of the server, as far as it could be reached. */
+export async function allGames(): Promise<{ games: MyGame[]; reach: Reach }> {
   const [theirs, here] = await Promise.allSettled([hasServer ? myGames() : null, localGames()]);
   const games = [
     ...(theirs.status === 'fulfilled' ? (theirs.value?.games ?? []) : []),
     ...(here.status === 'fulfilled' ? here.value : []),
   ];
-  return { games, reached: hasServer && theirs.status === 'fulfilled' };
+  if (theirs.status === 'fulfilled') return { games, reach: hasServer ? 'answered' : 'away' };
+  const isUnread = theirs.reason instanceof Refused && theirs.reason.refusal.code === 'not_saved';
+  return { games, reach: isUnread ? 'unread' : 'away' };
 }
 
 /** Steps of a record from a file. */

@@ -94,15 +94,24 @@ impl TableHandle {
     /// Tells the table who is connected to it at another server.
     pub async fn hear_of(&self, server: u64, presence: TablePresence) {
         let TablePresence { seats, spectators, .. } = presence;
-        self.known.has_company.store(true, Ordering::Relaxed);
+        let is_first = !self.known.has_company.swap(true, Ordering::Relaxed);
         drop(self.send(Mail::Elsewhere(Input::PresentElsewhere { server, seats, spectators })).await);
+        if is_first {
+            // The other server tells of its changes as soon as it knows that the table is awake here too.
+            self.tell_presence().await;
+        }
     }
 
     /// Has the table repeat who is connected to it here, if another server has it awake too.
     pub async fn repeat_presence(&self) {
         if self.known.has_company.load(Ordering::Relaxed) {
-            drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
+            self.tell_presence().await;
         }
+    }
+
+    /// Has the table tell other servers who is connected to it here.
+    pub async fn tell_presence(&self) {
+        drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
     }
 
     /// Whether the table has gone to sleep.

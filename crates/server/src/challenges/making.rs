@@ -11,6 +11,7 @@ use capolinea_protocol::table::Pace;
 use capolinea_table::replays::record_refusal;
 use capolinea_table::stored::FixedDeal;
 use capolinea_table::{Ask, TableId, TokenHash, challenge_table, game_of};
+use std::net::IpAddr;
 
 /// A finished game that was not played at a table here, checked move by move.
 pub struct RecordedGame {
@@ -57,7 +58,13 @@ impl Challenges {
     ///
     /// # Errors
     /// It is not a finished game of this session.
-    pub async fn make_of_table(&self, host: TokenHash, name: String, table: TableId) -> Result<ChallengeView, Refusal> {
+    pub async fn make_of_table(
+        &self,
+        host: TokenHash,
+        by: IpAddr,
+        name: String,
+        table: TableId,
+    ) -> Result<ChallengeView, Refusal> {
         let stored = self.tables.store.load(table).await.map_err(|error| self.failed(&error))?.ok_or_else(not_found)?;
         let (game, deal) = game_of(&stored.seating, stored.status.status, host)?;
         if stored.seating.deal.is_some() {
@@ -78,7 +85,7 @@ impl Challenges {
         };
         let plays = stored.seating.seats.iter().enumerate().filter_map(play).collect();
         let made = self.keep((host, &name), game, deal.seed, plays).await?;
-        self.tables.ask(table, Ask::JoinChallenge { session: host, challenge: made.id.clone() }).await?;
+        self.tables.ask(table, Ask::JoinChallenge { session: host, challenge: made.id.clone() }, by).await?;
         Ok(made)
     }
 

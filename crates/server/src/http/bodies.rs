@@ -2,7 +2,7 @@
 
 use super::App;
 use super::answers::Refused;
-use super::guard::Peer;
+use super::sessions::ClientAddress;
 use crate::config::Limits;
 use crate::limits::{BODY_RETRY, MAX_BODY_BYTES, MAX_RECORD_BYTES, MIN_BODY_ROOM};
 use axum::extract::Request;
@@ -122,8 +122,7 @@ async fn receive(app: &App, request: Request, kind: Kind) -> Result<Read, Refuse
         Kind::Request => (&bodies.requests, MAX_BODY_BYTES),
         Kind::Record => (&bodies.records, MAX_RECORD_BYTES),
     };
-    let peer = request.extensions().get::<Peer>().copied();
-    let address = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| app.guard.address(peer, request.headers()));
+    let ClientAddress(address) = ClientAddress::of(app, request.extensions(), request.headers());
     let length = declared(request.headers()).unwrap_or(0);
     if length > limit {
         return Err(too_large(limit));

@@ -2,12 +2,10 @@
 
 use super::App;
 use super::answers::{Json, LargeJson, Path, Query, Refused};
-use super::guard::Peer;
 use super::records::{admit, refused, tell};
-use super::sessions::{session_needed, session_of, session_or_new};
+use super::sessions::{ClientAddress, session_needed, session_of, session_or_new};
 use crate::challenges::{RecordedGame, compare as compare_games};
 use crate::work;
-use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -28,20 +26,20 @@ fn challenge_id(text: &str) -> Result<TableId, Refused> {
 /// Makes a challenge.
 pub async fn create(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
     LargeJson(asked, _room): LargeJson<CreateChallenge>,
 ) -> Result<Response, Refused> {
     let session = session_or_new(&app, &headers).await?;
-    app.guard.check_new_table(app.guard.address(peer, &headers))?;
+    app.guard.check_new_table(by.0)?;
     let (host, name) = (session.hash, asked.name);
     let made = match asked.deal {
         ChallengeDeal::New { game } => app.challenges.make(host, name, game).await?,
         ChallengeDeal::Table { table } => {
-            app.challenges.make_of_table(host, name, super::tables::table_id(&table)?).await?
+            app.challenges.make_of_table(host, by.0, name, super::tables::table_id(&table)?).await?
         }
         ChallengeDeal::Record { game, record } => {
-            let payer = app.payer(peer, &headers, Some(host));
+            let payer = by.payer(Some(host));
             admit(&app, payer, work::record_cost(record.len(), 1)).await?;
             let checking = app.clone();
             let checked = tokio::task::spawn_blocking(move || check_record(&checking, game, record)).await;
@@ -67,11 +65,11 @@ fn check_record(app: &App, game: ChallengeGame, record: String) -> Result<Record
 pub async fn see(
     State(app): State<App>,
     Path(id): Path<String>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<ChallengeView>, Refused> {
     let session = session_of(&app, &headers).await?;
-    let payer = app.payer(peer, &headers, session);
+    let payer = by.payer(session);
     admit(&app, payer, work::REQUEST).await?;
     let view = app.challenges.view(challenge_id(&id)?, session).await?;
     app.charge(payer, view.begun as usize * work::LISTED_TABLE / 4);
@@ -82,13 +80,13 @@ pub async fn see(
 pub async fn play(
     State(app): State<App>,
     Path(id): Path<String>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
     Json(asked): Json<PlayChallenge>,
 ) -> Result<Response, Refused> {
     let id = challenge_id(&id)?;
     let session = session_or_new(&app, &headers).await?;
-    app.guard.check_new_table(app.guard.address(peer, &headers))?;
+    app.guard.check_new_table(by.0)?;
     let seated = app.challenges.play(id, session.hash, asked).await?;
     Ok(session.answer(axum::Json(seated)))
 }
@@ -115,11 +113,11 @@ pub async fn compare(
     State(app): State<App>,
     Path(id): Path<String>,
     Query(Compared { a, b }): Query<Compared>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let session = session_of(&app, &headers).await?;
-    let payer = app.payer(peer, &headers, session);
+    let payer = by.payer(session);
     admit(&app, payer, work::record_cost(0, 4)).await?;
     let pair = app.challenges.pair(challenge_id(&id)?, [&a, &b], session).await?;
     let map_id = pair[0].0.map.clone();
@@ -139,11 +137,11 @@ pub struct WantedDay {
 pub async fn deals(
     State(app): State<App>,
     Query(WantedDay { day }): Query<WantedDay>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<DealsOfTheDay>, Refused> {
     let session = session_of(&app, &headers).await?;
-    let payer = app.payer(peer, &headers, session);
+    let payer = by.payer(session);
     admit(&app, payer, work::REQUEST).await?;
     let deals = app.challenges.deals(day.as_deref(), session).await?;
     let games: usize = deals.deals.iter().map(|deal| 1 + deal.finished as usize / 4).sum();

@@ -1,8 +1,8 @@
 //! The web client's files: from the program, or from a folder while it is being worked on.
 
 use super::App;
-use super::guard::Peer;
 use super::preview;
+use super::sessions::ClientAddress;
 use crate::config::WebClient;
 use crate::work;
 use axum::extract::{Request, State};
@@ -64,18 +64,16 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
-    let headers = request.headers();
+    let (headers, by) = (request.headers(), ClientAddress::of(&app, request.extensions(), request.headers()));
     if let Some((response, length)) = file(&app.files, path, headers) {
-        if let Some(&peer) = request.extensions().get::<Peer>() {
-            app.charge(app.payer(peer, headers, None), length / work::FILE_BYTES);
-        }
+        app.charge(by.payer(None), length / work::FILE_BYTES);
         return response;
     }
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if is_file {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     }
-    if let Some(response) = linked_page(&app, path, headers).await {
+    if let Some(response) = linked_page(&app, path, by, headers).await {
         return response;
     }
     file(&app.files, "index.html", headers)
@@ -84,11 +82,11 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
 }
 
 /// The start page of the link of a table or a challenge, with what chats show of it.
-async fn linked_page(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
+async fn linked_page(app: &App, path: &str, by: ClientAddress, headers: &HeaderMap) -> Option<Response> {
     let target = preview::Target::at(path)?;
     let page = String::from_utf8(app.files.read("index.html")?.into_owned()).ok()?;
     let (head, rest) = page.split_once("</head>")?;
-    let tags = preview::tags(app, target, headers).await;
+    let tags = preview::tags(app, target, by.0, headers).await;
     let common = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     Some((common, format!("{head}{tags}  </head>{rest}")).into_response())
 }

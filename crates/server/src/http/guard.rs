@@ -3,6 +3,7 @@
 use super::App;
 use super::answers::Refused;
 use super::bodies::Bodies;
+use super::sessions::ClientAddress;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::{PLAIN_CONNECTIONS, REQUESTS_AT_ONCE};
@@ -321,9 +322,8 @@ fn checked(app: &App, request: &Request) -> Result<Duration, Refused> {
     if !changes_nothing || is_socket {
         app.guard.check_origin(request.headers())?;
     }
-    let Some(peer) = request.extensions().get::<Peer>().copied() else { return Ok(Duration::ZERO) };
     app.guard.notice_proxy(request.headers());
-    let payer = app.payer(peer, request.headers(), None);
+    let payer = ClientAddress::of(app, request.extensions(), request.headers()).payer(None);
     app.guard.check_request(payer.address)?;
     Ok(app.tables.work.admit(payer, work::REQUEST, &app.tables.metrics)?)
 }

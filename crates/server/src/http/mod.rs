@@ -12,25 +12,24 @@ mod records;
 mod sessions;
 mod socket;
 mod tables;
-mod turns;
 
 pub use guard::{Guard, Peer};
 
 use crate::challenges::Challenges;
+use crate::limits::MAX_WAITING_REPLAYS;
 use crate::tables::Tables;
+use crate::turns::Turns;
 use crate::work::Payer;
 use answers::Refused;
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use capolinea_table::TokenHash;
 use files::Files;
 use maps::EncodedMaps;
 use std::sync::Arc;
-use turns::Turns;
 
 /// The state that every handler can use.
 #[derive(Clone)]
@@ -48,11 +47,6 @@ pub struct App {
 }
 
 impl App {
-    /// The client that pays for the work of a request.
-    fn payer(&self, peer: Peer, headers: &HeaderMap, session: Option<TokenHash>) -> Payer {
-        Payer { address: self.guard.address(peer, headers), session }
-    }
-
     /// Charges for work whose amount is known now.
     fn charge(&self, payer: Payer, units: usize) {
         self.tables.work.charge(payer, units, &self.tables.metrics);
@@ -63,7 +57,7 @@ impl App {
 pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
     let files = Arc::new(Files::new(tables.config.web.clone()));
     // Half of the cores at most: the others serve those who play.
-    let turns = Turns::new(std::thread::available_parallelism().map_or(1, usize::from) / 2);
+    let turns = Turns::new(std::thread::available_parallelism().map_or(1, usize::from) / 2, MAX_WAITING_REPLAYS);
     let challenges = Arc::new(Challenges::new(tables.clone()));
     let app = App { tables, challenges, guard, files, turns, encoded_maps: Arc::default() };
     let api = Router::new()
@@ -117,6 +111,6 @@ async fn health(State(app): State<App>) -> Result<&'static str, Refused> {
 }
 
 async fn metrics(State(app): State<App>) -> Response {
-    let text = app.tables.metrics.text(app.guard.bodies().held());
+    let text = app.tables.metrics.text(app.guard.bodies().held(), app.tables.waking());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

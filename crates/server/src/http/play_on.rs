@@ -3,13 +3,12 @@
 use super::App;
 use super::answers::{Refused, check_json, unreadable};
 use super::bodies::{self, Kind, Read};
-use super::guard::Peer;
 use super::records::{admit, work_aside};
+use super::sessions::ClientAddress;
 use super::tables::create_once;
 use crate::ids;
 use crate::tables::no_random_numbers;
 use crate::work;
-use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use capolinea_protocol::http::PlayOn;
@@ -21,19 +20,15 @@ use sha2::{Digest, Sha256};
 const REPLAYED: usize = 3;
 
 /// Makes such a table.
-pub async fn create(
-    State(app): State<App>,
-    Extension(peer): Extension<Peer>,
-    request: Request,
-) -> Result<Response, Refused> {
+pub async fn create(State(app): State<App>, by: ClientAddress, request: Request) -> Result<Response, Refused> {
     let headers = request.headers().clone();
     check_json(&headers)?;
-    let payer = app.payer(peer, &headers, None);
+    let payer = by.payer(None);
     let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::record_cost(bytes.len(), 0)).await?;
     let wanted = Sha256::digest(&bytes).into();
     let (tables, worker) = (app.tables.clone(), app.clone());
-    create_once(&app, peer, &headers, wanted, move |id, host, now| async move {
+    create_once(&app, by, &headers, wanted, move |id, host, now| async move {
         let random = ids::random().map_err(|_| no_random_numbers())?;
         let seed = fresh_seed(&tables.shared.config, random);
         work_aside(&worker, payer, Some(room), move || {

@@ -5,6 +5,7 @@ use axum::http::HeaderMap;
 use capolinea_protocol::challenge::ChallengeView;
 use capolinea_protocol::table::{SeatHolder, Status, TableView};
 use capolinea_table::{Answer, Ask, TableId};
+use std::net::IpAddr;
 
 /// The page that a link leads to, if chats can show something of it.
 #[derive(Clone, Copy)]
@@ -24,11 +25,11 @@ impl Target {
 }
 
 /// The tags of a page, or nothing if a stranger can't see it.
-pub async fn tags(app: &App, target: Target, headers: &HeaderMap) -> String {
+pub async fn tags(app: &App, target: Target, by: IpAddr, headers: &HeaderMap) -> String {
     let name_of = |map: &str| app.tables.maps.find(map).map_or_else(|| map.to_owned(), |map| map.map.name().en.clone());
     let (map, path, words) = match target {
         Target::Table(id) => {
-            let asked = app.tables.ask(id, Ask::See { session: None }).await;
+            let asked = app.tables.ask(id, Ask::See { session: None }, by).await;
             let Ok(Answer::View(view)) = asked else { return String::new() };
             let words = table_words(&view, &name_of(&view.map));
             (view.map, format!("t/{id}"), words)

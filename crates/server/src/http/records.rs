@@ -3,12 +3,10 @@
 use super::App;
 use super::answers::{Path, Query, Refused};
 use super::bodies::{self, Kind, Read, Room};
-use super::guard::Peer;
-use super::sessions::session_of;
+use super::sessions::{ClientAddress, session_of};
 use super::tables::{table_id, unexpected};
 use crate::limits::REPLAY_RETRY;
 use crate::work::{self, Payer};
-use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -16,20 +14,20 @@ use capolinea_engine::record::RecordError;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::limits::MAX_RECORD_ACTIONS;
 use capolinea_table::replays::{self, Excerpt, RecordText, record_refusal, usual_colors};
-use capolinea_table::{Answer, Ask, RecordAnswer, TokenHash};
+use capolinea_table::{Answer, Ask, RecordAnswer};
 use serde::Serialize;
 
 /// The record of a table's game.
 pub async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let session = session_of(&app, &headers).await?;
-    let payer = app.payer(peer, &headers, session);
+    let payer = Payer { address, session };
     admit(&app, payer, 0).await?;
-    match ask_record(&app, &id, session).await? {
+    match ask_record(&app, &id, payer).await? {
         RecordAnswer::Whole { record, .. } => {
             app.charge(payer, work::actions_cost(record.actions.len()));
             let name = format!("attachment; filename=\"capolinea-{}-{}.json\"", record.map, &id[..6]);
@@ -48,13 +46,13 @@ pub async fn replay(
     State(app): State<App>,
     Path(id): Path<String>,
     Query(wanted): Query<Excerpt>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let session = session_of(&app, &headers).await?;
-    let payer = app.payer(peer, &headers, session);
+    let payer = Payer { address, session };
     admit(&app, payer, work::record_cost(0, wanted.views())).await?;
-    match ask_record(&app, &id, session).await? {
+    match ask_record(&app, &id, payer).await? {
         RecordAnswer::Whole { record, colors } => {
             let found = app.tables.maps.find(&record.map).cloned();
             let map = found.ok_or_else(|| refused(&RecordError::UnknownMap { id: record.map.clone() }))?;
@@ -71,10 +69,10 @@ pub async fn replay(
 pub async fn replay_file(
     State(app): State<App>,
     Query(wanted): Query<Excerpt>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(address): ClientAddress,
     request: Request,
 ) -> Result<Response, Refused> {
-    let payer = app.payer(peer, request.headers(), None);
+    let payer = Payer { address, session: None };
     let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::record_cost(bytes.len(), wanted.views())).await?;
     let tables = app.tables.clone();
@@ -91,9 +89,10 @@ pub async fn replay_file(
     .await
 }
 
-async fn ask_record(app: &App, id: &str, session: Option<TokenHash>) -> Result<RecordAnswer, Refused> {
+async fn ask_record(app: &App, id: &str, payer: Payer) -> Result<RecordAnswer, Refused> {
+    let Payer { address, session } = payer;
     let id = table_id(id)?;
-    let ask = |knows_deal| app.tables.ask(id, Ask::Record { session, knows_deal });
+    let ask = |knows_deal| app.tables.ask(id, Ask::Record { session, knows_deal }, address);
     let answer = match ask(false).await {
         // Somebody else's game of a challenge, which this client may have finished too.
         Err(refusal) if refusal.code == RefusalCode::Sealed && app.challenges.knows_deal(id, session).await? => {

@@ -1,19 +1,51 @@
-//! Who asks: a browser's session, known by an unguessable cookie of which only the hash is kept.
+//! Who asks: an address whose limits count, and a browser's session, known by an unguessable cookie of which only the hash is kept.
 
 use super::App;
 use super::answers::Refused;
+use super::guard::Peer;
 use crate::ids::Token;
 use crate::limits::{COOKIE_LIFETIME, SEEN_EVERY};
-use axum::http::{HeaderMap, HeaderValue, header};
+use crate::work::Payer;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::TokenHash;
+use std::convert::Infallible;
+use std::net::IpAddr;
 
 /// The cookie's name. Under `https` browsers take the second from this very host only, not from its neighbours.
 const COOKIES: [&str; 2] = ["capolinea", "__Host-capolinea"];
 /// A client without a cookie may choose its token itself and name it here: if the answer with the cookie is lost, it asks
 /// again and is known.
 const ATTEMPT: &str = "capolinea-attempt";
+
+/// The address whose limits count for a request.
+#[derive(Clone, Copy)]
+pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// The client that pays for the work of a request.
+    pub fn payer(self, session: Option<TokenHash>) -> Payer {
+        Payer { address: self.0, session }
+    }
+
+    /// The client that sent a request.
+    pub fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
+        let peer = extensions.get::<Peer>().copied();
+        // Every connection has one.
+        ClientAddress(peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| app.guard.address(peer, headers)))
+    }
+}
+
+impl FromRequestParts<App> for ClientAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        Ok(ClientAddress::of(app, &parts.extensions, &parts.headers))
+    }
+}
 
 /// A session, and the cookie to be set if it is new.
 pub struct Session {

@@ -2,15 +2,14 @@
 
 use super::App;
 use super::answers::{Path, Refused};
-use super::guard::{Peer, SocketPermit};
-use super::sessions::session_of;
+use super::guard::SocketPermit;
+use super::sessions::{ClientAddress, session_of};
 use super::tables::table_id;
 use crate::actor::{TableHandle, to_text};
-use crate::limits::{FLOOD_RETRY, MAX_MESSAGE_BYTES, MAX_QUEUED_MESSAGES, WAKE_TRIES};
+use crate::limits::{FLOOD_RETRY, MAX_MESSAGE_BYTES, MAX_QUEUED_MESSAGES, RETRY_AFTER, WAKE_TRIES};
 use crate::metrics::count;
 use crate::tables::no_answer;
 use crate::work::{self, Payer};
-use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
@@ -30,7 +29,7 @@ use tokio::time::{Instant, timeout};
 pub async fn open(
     State(app): State<App>,
     Path(id): Path<String>,
-    Extension(peer): Extension<Peer>,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
@@ -42,13 +41,13 @@ pub async fn open(
     if usize::try_from(open).is_ok_and(|open| open >= app.tables.config.limits.sockets) {
         return Err(Refused::full("the server is full; try again later", Duration::from_secs(10)));
     }
-    let counted = app.guard.count_socket(app.guard.address(peer, &headers), session)?;
+    let counted = app.guard.count_socket(address, session)?;
     // A table that can't be seen is refused here already, in the form that every program understands.
-    app.tables.ask(id, Ask::See { session }).await?;
+    app.tables.ask(id, Ask::See { session }, address).await?;
     Ok(upgrade
         .max_message_size(MAX_MESSAGE_BYTES)
         .max_frame_size(MAX_MESSAGE_BYTES)
-        .read_buffer_size(2048)
+        .read_buffer_size(512)
         .write_buffer_size(4096)
         .max_write_buffer_size(1024 * 1024)
         .on_upgrade(move |socket| live(app, id, session, socket, counted)))
@@ -63,6 +62,10 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
             let ending = connection.serve(&app, &mut socket).await;
             connection.table.disconnect(connection.id).await;
             ending
+        }
+        // The table could be seen a moment ago: whatever keeps it from being opened now may pass.
+        Err(refusal) if matches!(refusal.code, RefusalCode::NotSaved | RefusalCode::Internal) => {
+            Ending::Later(refusal, RETRY_AFTER)
         }
         Err(refusal) => Ending::Refused(refusal),
     };
@@ -115,7 +118,7 @@ impl Connection {
     async fn open(app: &App, id: TableId, payer: Payer) -> Result<Connection, Refusal> {
         let Payer { address, session } = payer;
         for _ in 0..WAKE_TRIES {
-            let table = app.tables.find(id).await?;
+            let table = app.tables.find(id, address).await?;
             let (sender, out) = mpsc::channel(MAX_QUEUED_MESSAGES);
             if let Ok(connected) = table.connect(session, address, sender).await {
                 let messages = Bucket::full(rate(app), app.tables.clock.uptime());
@@ -129,7 +132,8 @@ impl Connection {
         let limits = app.tables.config.limits;
         let ping_every = limits.idle_timeout / 3;
         let mut heard = Instant::now();
-        let mut next_ping = heard + ping_every;
+        // One timer for all rounds: making one for each is more work than the rest of a round.
+        let mut next_ping = std::pin::pin!(tokio::time::sleep(ping_every));
         loop {
             let due = self.waiting.as_ref().map(|waiting| waiting.until);
             tokio::select! {
@@ -172,11 +176,11 @@ impl Connection {
                         return Ending::Gone;
                     }
                 }
-                () = tokio::time::sleep_until(next_ping) => {
+                () = &mut next_ping => {
                     if heard.elapsed() >= limits.idle_timeout {
                         return Ending::Gone;
                     }
-                    next_ping = Instant::now() + ping_every;
+                    next_ping.as_mut().reset(Instant::now() + ping_every);
                     let ping = socket.send(Message::Ping(Default::default()));
                     if !matches!(timeout(limits.io_timeout, ping).await, Ok(Ok(()))) {
                         return Ending::Gone;

@@ -2,14 +2,12 @@
 
 use super::App;
 use super::answers::{Json, Path, Refused};
-use super::guard::Peer;
-use super::sessions::{attempt_key, session_needed, session_of, session_or_new};
+use super::sessions::{ClientAddress, attempt_key, session_needed, session_of, session_or_new};
 use crate::ids::{self, Token};
 use crate::limits::{LINK_LIFETIME, MAX_GAMES_LISTED};
 use crate::store::{AttemptRow, SeatLinkRow, TableRow};
 use crate::tables::{no_random_numbers, not_found};
 use crate::work;
-use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -33,13 +31,13 @@ pub fn unexpected(answer: &Answer) -> Refused {
     Refusal::new(RefusalCode::Internal, "the table gave another answer").into()
 }
 
-async fn ask_view(app: &App, id: &str, ask: Ask) -> Result<axum::Json<TableView>, Refused> {
-    let answer = app.tables.ask(table_id(id)?, ask).await?;
+async fn ask_view(app: &App, by: ClientAddress, id: &str, ask: Ask) -> Result<axum::Json<TableView>, Refused> {
+    let answer = app.tables.ask(table_id(id)?, ask, by.0).await?;
     if let Answer::View(view) = answer { Ok(axum::Json(*view)) } else { Err(unexpected(&answer)) }
 }
 
-async fn ask_seated(app: &App, id: TableId, ask: Ask) -> Result<Seated, Refused> {
-    let answer = app.tables.ask(id, ask).await?;
+async fn ask_seated(app: &App, by: ClientAddress, id: TableId, ask: Ask) -> Result<Seated, Refused> {
+    let answer = app.tables.ask(id, ask, by.0).await?;
     if let Answer::Seated(seated) = answer { Ok(seated) } else { Err(unexpected(&answer)) }
 }
 
@@ -51,25 +49,25 @@ pub async fn levels() -> axum::Json<Vec<Level>> {
 /// The open tables.
 pub async fn lobby(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<Lobby>, Refused> {
     let session = session_of(&app, &headers).await?;
     let tables = app.tables.lobby.list(session, app.tables.clock.now());
-    app.charge(app.payer(peer, &headers, session), tables.len() * work::LISTED_TABLE);
+    app.charge(by.payer(session), tables.len() * work::LISTED_TABLE);
     Ok(axum::Json(Lobby { tables }))
 }
 
 /// Makes a table.
 pub async fn create(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
     Json(asked): Json<CreateTable>,
 ) -> Result<Response, Refused> {
     let wanted = Sha256::digest(serde_json::to_vec(&asked).unwrap_or_default()).into();
     let shared = app.tables.shared.clone();
-    create_once(&app, peer, &headers, wanted, move |id, host, now| async move {
+    create_once(&app, by, &headers, wanted, move |id, host, now| async move {
         Ok(new_table(&shared, id, host, asked, now)?)
     })
     .await
@@ -78,7 +76,7 @@ pub async fn create(
 /// Makes the table that `make` returns, once for each attempt.
 pub async fn create_once<F: Future<Output = Result<NewTable, Refused>>>(
     app: &App,
-    peer: Peer,
+    by: ClientAddress,
     headers: &HeaderMap,
     wanted: [u8; 32],
     make: impl FnOnce(TableId, TokenHash, Now) -> F,
@@ -90,7 +88,7 @@ pub async fn create_once<F: Future<Output = Result<NewTable, Refused>>>(
     {
         return Ok(session.answer(axum::Json(made)));
     }
-    app.guard.check_new_table(app.guard.address(peer, headers))?;
+    app.guard.check_new_table(by.0)?;
     app.tables.check_tables_of(session.hash).await?;
     let id = ids::new_table_id().map_err(|_| no_random_numbers())?;
     let table = make(id, session.hash, app.tables.clock.now()).await?;
@@ -139,16 +137,18 @@ async fn made_before(
 pub async fn see(
     State(app): State<App>,
     Path(id): Path<String>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<TableView>, Refused> {
     let session = session_of(&app, &headers).await?;
-    ask_view(&app, &id, Ask::See { session }).await
+    ask_view(&app, by, &id, Ask::See { session }).await
 }
 
 /// Takes a seat.
 pub async fn join(
     State(app): State<App>,
     Path(id): Path<String>,
+    by: ClientAddress,
     headers: HeaderMap,
     Json(join): Json<Join>,
 ) -> Result<Response, Refused> {
@@ -156,7 +156,7 @@ pub async fn join(
     let session = session_or_new(&app, &headers).await?;
     let hash = session.hash;
     app.tables.check_tables_of(hash).await?;
-    let seated = ask_seated(&app, id, Ask::Join { session: hash, join }).await?;
+    let seated = ask_seated(&app, by, id, Ask::Join { session: hash, join }).await?;
     Ok(session.answer(axum::Json(seated)))
 }
 
@@ -164,13 +164,12 @@ pub async fn join(
 pub async fn join_chat(
     State(app): State<App>,
     Path(id): Path<String>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
     Json(JoinChat { name }): Json<JoinChat>,
 ) -> Result<Response, Refused> {
-    let address = app.guard.address(peer, &headers);
     let session = session_or_new(&app, &headers).await?;
-    let view = ask_view(&app, &id, Ask::JoinChat { session: session.hash, address, name }).await?;
+    let view = ask_view(&app, by, &id, Ask::JoinChat { session: session.hash, address: by.0, name }).await?;
     Ok(session.answer(view))
 }
 
@@ -178,42 +177,46 @@ pub async fn join_chat(
 pub async fn change_seat(
     State(app): State<App>,
     Path(id): Path<String>,
+    by: ClientAddress,
     headers: HeaderMap,
     Json(change): Json<ChangeSeat>,
 ) -> Result<axum::Json<TableView>, Refused> {
     let session = session_needed(&app, &headers).await?;
-    ask_view(&app, &id, Ask::ChangeSeat { session, change }).await
+    ask_view(&app, by, &id, Ask::ChangeSeat { session, change }).await
 }
 
 /// Begins the game.
 pub async fn start(
     State(app): State<App>,
     Path(id): Path<String>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<TableView>, Refused> {
     let session = session_needed(&app, &headers).await?;
-    ask_view(&app, &id, Ask::Start { session }).await
+    ask_view(&app, by, &id, Ask::Start { session }).await
 }
 
 /// Makes a table for the same people.
 pub async fn rematch(
     State(app): State<App>,
     Path(id): Path<String>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<Seated>, Refused> {
     let session = session_needed(&app, &headers).await?;
-    Ok(axum::Json(ask_seated(&app, table_id(&id)?, Ask::Rematch { session }).await?))
+    Ok(axum::Json(ask_seated(&app, by, table_id(&id)?, Ask::Rematch { session }).await?))
 }
 
 /// Makes a link that moves a seat to another device.
 pub async fn make_link(
     State(app): State<App>,
     Path((id, seat)): Path<(String, u8)>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<SeatLink>, Refused> {
     let session = session_needed(&app, &headers).await?;
     let (table, seat) = (table_id(&id)?, Seat(seat));
-    app.tables.ask(table, Ask::OwnsSeat { session, seat }).await?;
+    app.tables.ask(table, Ask::OwnsSeat { session, seat }, by.0).await?;
     let token = Token::random().map_err(|_| no_random_numbers())?;
     let expires = app.tables.clock.unix_ms() + LINK_LIFETIME.as_millis() as u64;
     let link = SeatLinkRow { token: token.hash(), table, seat, owner: session, expires, spent_by: None };
@@ -225,6 +228,7 @@ pub async fn make_link(
 /// Uses such a link: once.
 pub async fn use_link(
     State(app): State<App>,
+    by: ClientAddress,
     headers: HeaderMap,
     Json(link): Json<UseSeatLink>,
 ) -> Result<Response, Refused> {
@@ -240,7 +244,7 @@ pub async fn use_link(
     }
     // A client that has used it and got no answer has the seat, and gets this answer; a seat given away since is not returned.
     let owner = spent_by.unwrap_or(owner);
-    let seated = ask_seated(&app, found.table, Ask::MoveSeat { seat, owner, session: hash }).await?;
+    let seated = ask_seated(&app, by, found.table, Ask::MoveSeat { seat, owner, session: hash }).await?;
     // The seat is another's now, so that the link leads nowhere even if it can't be marked.
     if let Err(error) = app.tables.store.spend_link(found.token, hash).await {
         drop(app.tables.store_failed(&error));
@@ -251,7 +255,7 @@ pub async fn use_link(
 /// The games of the session, those that wait for it first.
 pub async fn my_games(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    by: ClientAddress,
     headers: HeaderMap,
 ) -> Result<axum::Json<MyGames>, Refused> {
     let Some(session) = session_of(&app, &headers).await? else {
@@ -259,7 +263,7 @@ pub async fn my_games(
     };
     let rows = app.tables.store.tables_of(session, MAX_GAMES_LISTED).await;
     let rows = rows.map_err(|error| app.tables.store_failed(&error))?;
-    app.charge(app.payer(peer, &headers, Some(session)), rows.len() * work::LISTED_TABLE);
+    app.charge(by.payer(Some(session)), rows.len() * work::LISTED_TABLE);
     // A seat given away leaves nothing to list.
     let game = |row: TableRow| my_game(row.id, &row.seating, &row.status, session);
     let mut games: Vec<MyGame> = rows.into_iter().filter_map(game).collect();

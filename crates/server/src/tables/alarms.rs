@@ -3,6 +3,7 @@
 use super::Tables;
 use crate::clock::{self, Clock};
 use crate::limits::STORE_RETRY;
+use crate::waking::SERVER_ITSELF;
 use capolinea_protocol::refusal::RefusalCode;
 use capolinea_table::TableId;
 use capolinea_table::limits::LOOK_AGAIN;
@@ -103,7 +104,7 @@ impl Tables {
         if self.stopping.load(Ordering::Relaxed) {
             return false;
         }
-        if let Err(refusal) = self.find(id).await {
+        if let Err(refusal) = self.find(id, SERVER_ITSELF).await {
             tracing::warn!(table = ?id, problem = refusal.words, "a table could not be woken for its alarm");
             // The store may recover; what it holds does not change by itself.
             if !matches!(refusal.code, RefusalCode::NotSaved | RefusalCode::Stopping) {

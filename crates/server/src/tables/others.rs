@@ -53,25 +53,31 @@ impl Tables {
     /// Compares all tables that are awake with the store, every few seconds and whenever hints were lost.
     async fn compare_again(self: Arc<Self>, lost: Arc<Notify>) {
         loop {
-            tokio::select! {
-                () = sleep(COMPARE_EVERY) => {}
-                () = lost.notified() => {}
-            }
+            let was_lost = tokio::select! {
+                () = sleep(COMPARE_EVERY) => false,
+                () = lost.notified() => true,
+            };
             let ids: Vec<TableId> = self.awake().keys().copied().collect();
             for some in ids.chunks(COMPARED_AT_ONCE) {
-                if let Err(error) = self.compare(some.to_vec()).await {
+                if let Err(error) = self.compare(some.to_vec(), was_lost).await {
                     tracing::debug!(%error, "tables could not be compared with the store");
                 }
             }
         }
     }
 
-    async fn compare(&self, ids: Vec<TableId>) -> Result<(), StoreError> {
+    /// Compares tables with the store, and tells others who is connected to them; after hints were lost also where no other server is known to
+    /// have the table awake.
+    async fn compare(&self, ids: Vec<TableId>, was_lost: bool) -> Result<(), StoreError> {
         let Some(shared) = self.store.shared() else { return Ok(()) };
         for position in shared.positions(ids).await? {
             if let Some(table) = self.find_awake(position.id) {
                 table.compare(position).await;
-                table.repeat_presence().await;
+                if was_lost {
+                    table.tell_presence().await;
+                } else {
+                    table.repeat_presence().await;
+                }
             }
         }
         Ok(())

@@ -5,23 +5,29 @@ use capolinea_server::store::*;
 use capolinea_server::{TableId, TokenHash};
 use capolinea_tests::server::*;
 use serde_json::json;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use tokio::sync::{mpsc, oneshot};
 
-/// A store that fails when told to.
+/// A game that is being read: which, and how the reading goes on.
+pub type Held = (TableId, oneshot::Sender<()>);
+
+/// A store that fails or holds games back when told to.
 #[derive(Default)]
-struct Faulty {
-    inner: MemoryStore,
+pub struct Faulty {
+    pub inner: MemoryStore,
     fails: AtomicBool,
     /// After so many more writes, one fails.
     fails_after: AtomicI64,
     failed: AtomicU32,
     reads_fail: AtomicBool,
+    /// Told of every game that is read; it is read when the teller is answered.
+    pub holding: Mutex<Option<mpsc::UnboundedSender<Held>>>,
 }
 
 impl Faulty {
     /// One that does not fail yet.
-    fn new() -> Arc<Faulty> {
+    pub fn new() -> Arc<Faulty> {
         let faulty = Faulty::default();
         faulty.fails_after.store(-1, Ordering::SeqCst);
         Arc::new(faulty)
@@ -55,7 +61,18 @@ impl Store for Faulty {
         if self.reads_fail.load(Ordering::SeqCst) {
             return Box::pin(std::future::ready(Err(StoreError::Failed { problem: "it can't be read".into() })));
         }
-        self.inner.load(id)
+        let loaded = self.inner.load(id);
+        let (go_on, gone_on) = oneshot::channel();
+        if let Some(holding) = &*self.holding.lock().unwrap()
+            && holding.send((id, go_on)).is_ok()
+        {
+            return Box::pin(async move {
+                // A test that has ended holds nothing back.
+                drop(gone_on.await);
+                loaded.await
+            });
+        }
+        loaded
     }
     fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
         self.write(|inner| inner.commit(id, write))

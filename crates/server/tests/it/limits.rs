@@ -179,7 +179,9 @@ async fn a_session_pays_wherever_it_is() {
 
 #[tokio::test]
 async fn work_is_charged_by_what_was_done() {
-    let server = limited(|_| {}).await;
+    let mut config = config_with(|table| table.sleep_after = Duration::from_millis(100));
+    config.limits.io_timeout = LONG;
+    let server = server_with(config, Arc::new(MemoryStore::default())).await;
     let address = server.address();
     let (table, [anna, _], mut screens) = two_players(address, "berlin").await;
     let mut dice = Dice(5);
@@ -203,6 +205,14 @@ async fn work_is_charged_by_what_was_done() {
     let path = format!("/api/tables/{table}/replay?viewer=all&count=10");
     assert_eq!(anna.get(&path).await.status, 200);
     assert!(worked().await - before >= 10 * 6 * 3 + steps / 8, "ten steps with six views each, and all that led there");
+
+    // Whoever wakes a table pays for the steps that are replayed.
+    drop((screens, screen));
+    until(async || tables_awake(&anna).await == "0").await;
+    let before = worked().await;
+    assert_eq!(anna.get(&format!("/api/tables/{table}")).await.status, 200);
+    let woken = worked().await - before;
+    assert!(woken >= 2 * 5 + steps / 8, "two requests and what was replayed: {woken}");
 
     let (before, record) = (worked().await, record());
     assert_eq!(replay_file(address, 1, &record).await.status, 200);

@@ -27,4 +27,6 @@ mod store;
 mod test_seed;
 mod together;
 mod undoing;
+mod versions;
+mod waking;
 mod web_folder;

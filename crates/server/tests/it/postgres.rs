@@ -221,7 +221,7 @@ async fn a_database_of_a_newer_program_is_used_only_if_it_may_be() {
     open(&url).await.close().await;
     cluster.sql(&name, "UPDATE capolinea_schema SET oldest = 98").unwrap();
     let refused = PostgresStore::open(&PostgresOptions::new(url)).await.err().unwrap();
-    assert!(matches!(refused, OpenError::Newer { found: 99, oldest: 98, .. }), "{refused}");
+    assert!(matches!(refused, OpenError::Newer { found: 99, oldest: 98, known: 2, .. }), "{refused}");
     assert!(refused.to_string().ends_with("Start a newer program"), "{refused}");
 }
 

@@ -102,6 +102,22 @@ fn a_copy_that_can_not_be_made_says_why() {
     assert!(words.contains("postgres://user:password@host:5432/name"), "{words}");
 }
 
+#[test]
+fn a_program_that_is_too_old_for_the_database_does_not_start_and_says_so() {
+    let cluster = shared();
+    let name = cluster.create_named().unwrap();
+    let url = cluster.url(&name, cluster.port());
+    assert!(Program::start_on(&url, &[]).stop());
+    cluster.sql(&name, "UPDATE capolinea_schema SET version = 99, oldest = 98").unwrap();
+    let refused = run(&["serve", "--listen", "127.0.0.1:0", "--database", &url]);
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success());
+    assert!(words.starts_with("capolinea: ") && words.contains("version 99"), "{words}");
+    assert!(words.contains("Start a newer program"), "{words}");
+    // Nothing was changed by the attempt.
+    assert_eq!(cluster.sql(&name, "SELECT version, oldest FROM capolinea_schema").unwrap().trim(), "99|98");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn while_the_database_is_away_moves_are_refused_in_words_and_play_goes_on_when_it_is_back() {
     let cluster = shared();

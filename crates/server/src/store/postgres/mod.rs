@@ -26,6 +26,8 @@ use deadpool_postgres::Pool;
 pub use import::{Import, Imported};
 use lanes::Lane;
 pub use migrations::SCHEMA_VERSION;
+#[doc(hidden)]
+pub use migrations::{SCRIPTS, Script};
 use others::Notifier;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,7 +74,7 @@ pub enum OpenError {
     /// A newer program has changed it.
     #[error(
         "the database at {place} has version {found}, which only programs that know version {oldest} can use; this one \
-         knows versions up to {SCHEMA_VERSION}. Start a newer program"
+         knows versions up to {known}. Start a newer program"
     )]
     Newer {
         /// Where.
@@ -81,6 +83,8 @@ pub enum OpenError {
         found: i32,
         /// The oldest version that a program must know.
         oldest: i32,
+        /// The newest version that this program knows.
+        known: i32,
     },
 }
 
@@ -121,8 +125,14 @@ impl PostgresStore {
     /// # Errors
     /// It can't be reached or used.
     pub async fn open(options: &PostgresOptions) -> Result<PostgresStore, OpenError> {
+        PostgresStore::open_as(options, &SCRIPTS).await
+    }
+
+    /// Opens a database as an older or a newer program would, which knows these versions of its form: for tests.
+    #[doc(hidden)]
+    pub async fn open_as(options: &PostgresOptions, scripts: &[Script]) -> Result<PostgresStore, OpenError> {
         let connector = Arc::new(Connector::new(&options.url, options.ca.as_deref().map(Path::new))?);
-        migrations::migrate(&connector).await?;
+        migrations::migrate(&connector, scripts).await?;
         let pool = connector.pool(options.readers)?;
         let (changes, to_change) = mpsc::unbounded_channel();
         let (others, to_write) = mpsc::unbounded_channel();
@@ -138,7 +148,7 @@ impl PostgresStore {
         };
         lanes.extend((0..OTHER_LANES).map(other));
         lanes.push(notifying);
-        let listening = tokio::spawn(others::listen(connector, server, hints.clone()));
+        let listening = tokio::spawn(others::listen(connector, server, hints.clone(), notifier.theirs()));
         Ok(PostgresStore { pool, changes, others_to_write: others, lanes, server, others: notifier, hints, listening })
     }
 

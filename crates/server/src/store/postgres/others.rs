@@ -9,13 +9,14 @@ use super::reads::{get, query};
 use super::rows::table_id;
 use super::*;
 use crate::limits::postgres::{
-    ANSWER_TIMEOUT, HINTS_GATHERED_FOR, LISTEN_RETRY, MAX_HINT_BYTES, MAX_LISTINGS, PROBE_EVERY,
+    ANSWER_TIMEOUT, HINTS_GATHERED_FOR, LISTEN_RETRY, MAX_HINT_BYTES, MAX_LISTINGS, PRESENCE_KEPT, PROBE_EVERY,
 };
 use crate::limits::{ALARM_GRACE, CLAIMED_FOR, SERVER_LOST_AFTER};
 use futures_util::StreamExt as _;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::time::{sleep, timeout};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres::{AsyncMessage, Row};
 
 /// A message to other servers.
@@ -30,6 +31,33 @@ pub(super) struct Notifier {
     news: mpsc::UnboundedSender<News>,
     /// Whether there are other servers.
     has_others: Arc<AtomicBool>,
+    /// The tables that others have people at.
+    theirs: Arc<Theirs>,
+}
+
+/// The tables at which other servers have people, and until when each is remembered without being told of again. A change of any other
+/// table is of no use to them, and telling all servers of all changes would cost each of them as much as all others do.
+#[derive(Default)]
+pub(super) struct Theirs(Mutex<HashMap<TableId, Instant>>);
+
+impl Theirs {
+    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Another server has told of people at a table.
+    fn note(&self, id: TableId, now: Instant) {
+        let mut tables = self.tables();
+        let is_new = tables.insert(id, now + PRESENCE_KEPT).is_none();
+        // Once in a while, so that it costs little, those that are over are forgotten.
+        if is_new && tables.len().is_power_of_two() {
+            tables.retain(|_, until| *until > now);
+        }
+    }
+
+    fn has(&self, id: TableId, now: Instant) -> bool {
+        self.tables().get(&id).is_some_and(|until| *until > now)
+    }
 }
 
 impl Notifier {
@@ -38,6 +66,11 @@ impl Notifier {
             // The store is being closed if nobody takes it.
             drop(self.news.send(news));
         }
+    }
+
+    /// The tables that others have people at.
+    pub(super) fn theirs(&self) -> Arc<Theirs> {
+        self.theirs.clone()
     }
 
     /// A table has changed.
@@ -49,11 +82,12 @@ impl Notifier {
 /// Starts to send messages to other servers.
 pub(super) fn start_notifier(lane: Lane, server: i64) -> (Notifier, tokio::task::JoinHandle<()>) {
     let (news, to_send) = mpsc::unbounded_channel();
-    let notifier = Notifier { news, has_others: Arc::new(AtomicBool::new(true)) };
-    (notifier, tokio::spawn(send_all(lane, server, to_send)))
+    let theirs = Arc::<Theirs>::default();
+    let sending = tokio::spawn(send_all(lane, server, to_send, theirs.clone()));
+    (Notifier { news, has_others: Arc::new(AtomicBool::new(true)), theirs }, sending)
 }
 
-async fn send_all(mut lane: Lane, server: i64, mut to_send: mpsc::UnboundedReceiver<News>) {
+async fn send_all(mut lane: Lane, server: i64, mut to_send: mpsc::UnboundedReceiver<News>, theirs: Arc<Theirs>) {
     let (mut changed, mut present) = (HashMap::new(), HashMap::new());
     while let Some(first) = to_send.recv().await {
         sleep(HINTS_GATHERED_FOR).await;
@@ -66,6 +100,11 @@ async fn send_all(mut lane: Lane, server: i64, mut to_send: mpsc::UnboundedRecei
                 News::Presence(presence) => drop(present.insert(presence.id, presence)),
             }
             next = to_send.try_recv().ok();
+        }
+        let now = Instant::now();
+        changed.retain(|&id, _| theirs.has(id, now));
+        if changed.is_empty() && present.is_empty() {
+            continue;
         }
         let texts = write_hints(server, changed.drain().map(|(_, one)| one), present.drain().map(|(_, one)| one));
         let sent = lane.run(|line| async move {
@@ -130,21 +169,31 @@ fn read_hints(own: i64, text: &str) -> Vec<Hint> {
 }
 
 /// Listens to other servers for as long as the store is open. Notifications sent while the connection is down are lost.
-pub(super) async fn listen(connector: Arc<Connector>, server: i64, hints: broadcast::Sender<Hint>) {
+pub(super) async fn listen(
+    connector: Arc<Connector>,
+    server: i64,
+    hints: broadcast::Sender<Hint>,
+    theirs: Arc<Theirs>,
+) {
     loop {
-        listen_once(&connector, server, &hints).await;
+        listen_once(&connector, server, &hints, &theirs).await;
         sleep(LISTEN_RETRY).await;
     }
 }
 
-async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Sender<Hint>) {
+async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Sender<Hint>, theirs: &Theirs) {
     let Ok(Ok((client, mut messages))) = timeout(ANSWER_TIMEOUT, connector.connect_raw()).await else { return };
-    let told = hints.clone();
-    let reading = async move {
+    let told = hints;
+    let reading = async {
         while let Some(Ok(message)) = messages.next().await {
             if let AsyncMessage::Notification(notification) = message {
-                // Nobody may be listening yet.
-                read_hints(server, notification.payload()).into_iter().for_each(|hint| drop(told.send(hint)));
+                for hint in read_hints(server, notification.payload()) {
+                    if let Hint::Presence { presence, .. } = &hint {
+                        theirs.note(presence.id, Instant::now());
+                    }
+                    // Nobody may be listening yet.
+                    drop(told.send(hint));
+                }
             }
         }
     };
@@ -271,6 +320,27 @@ async fn exchange_lobby(pool: &Pool, server: i64, changes: Vec<LobbyChange>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn tables_of_others_are_remembered_for_a_while() {
+        let theirs = Theirs::default();
+        // A byte makes one of 32 letters.
+        let id = |number: u8| {
+            TableId::from_random(std::array::from_fn(|place| if place == 0 { number / 32 } else { number }))
+        };
+        for number in 0..100 {
+            theirs.note(id(number), Instant::now());
+        }
+        assert!(theirs.has(id(99), Instant::now()) && !theirs.has(id(100), Instant::now()));
+        tokio::time::advance(PRESENCE_KEPT / 2).await;
+        theirs.note(id(99), Instant::now());
+        tokio::time::advance(PRESENCE_KEPT / 2).await;
+        assert!(theirs.has(id(99), Instant::now()) && !theirs.has(id(98), Instant::now()));
+        for number in 100..=128 {
+            theirs.note(id(number), Instant::now());
+        }
+        assert_eq!(theirs.tables().len(), 30, "those that are over are forgotten");
+    }
 
     #[test]
     fn hints_are_read_as_they_were_written() {

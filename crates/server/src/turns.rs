@@ -2,7 +2,6 @@
 //! themselves, and nobody else for them.
 
 use crate::fair_queue::FairQueue;
-use crate::limits::MAX_WAITING_REPLAYS;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
@@ -10,6 +9,8 @@ use tokio::sync::oneshot;
 /// Who is calculating, and who waits.
 pub struct Turns {
     inner: Mutex<Inner>,
+    /// How many of one address may wait.
+    most_waiting: usize,
 }
 
 struct Inner {
@@ -23,9 +24,10 @@ pub struct Turn {
 }
 
 impl Turns {
-    /// So many at once.
-    pub fn new(at_once: usize) -> Arc<Turns> {
-        Arc::new(Turns { inner: Mutex::new(Inner { free: at_once.max(1), waiting: FairQueue::default() }) })
+    /// So many at once, and so many of one address that wait.
+    pub fn new(at_once: usize, most_waiting: usize) -> Arc<Turns> {
+        let inner = Inner { free: at_once.max(1), waiting: FairQueue::default() };
+        Arc::new(Turns { inner: Mutex::new(inner), most_waiting })
     }
 
     /// Waits for a turn; none if too many of this address wait already.
@@ -38,7 +40,7 @@ impl Turns {
                 return Some(Turn { turns: Some(self.clone()) });
             }
             // Those who have gone away make room.
-            if inner.waiting.retain(address, |one| !one.is_closed()) >= MAX_WAITING_REPLAYS {
+            if inner.waiting.retain(address, |one| !one.is_closed()) >= self.most_waiting {
                 return None;
             }
             inner.waiting.add(address, give);
@@ -82,7 +84,7 @@ mod tests {
 
     #[tokio::test]
     async fn addresses_take_turns() {
-        let turns = Turns::new(1);
+        let turns = Turns::new(1, 64);
         let address = |last: u8| IpAddr::from([127, 0, 0, last]);
         let first = turns.wait(address(1)).await.unwrap();
         let (told, mut order) = tokio::sync::mpsc::unbounded_channel();
@@ -119,14 +121,15 @@ mod tests {
 
     #[tokio::test]
     async fn one_address_does_not_queue_without_end() {
-        let turns = Turns::new(1);
+        const MOST: usize = 10;
+        let turns = Turns::new(1, MOST);
         let _turn = turns.wait(IpAddr::from([127, 0, 0, 1])).await.unwrap();
         let mut waiting = tokio::task::JoinSet::new();
-        for _ in 0..MAX_WAITING_REPLAYS {
+        for _ in 0..MOST {
             let turns = turns.clone();
             waiting.spawn(async move { turns.wait(IpAddr::from([127, 0, 0, 1])).await.is_some() });
         }
-        while length(&turns) < MAX_WAITING_REPLAYS {
+        while length(&turns) < MOST {
             tokio::task::yield_now().await;
         }
         assert!(turns.wait(IpAddr::from([127, 0, 0, 1])).await.is_none());

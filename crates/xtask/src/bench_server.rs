@@ -1,0 +1,173 @@
+//! Load tests: the program is started with a fresh folder or database and loaded with real sockets on the same machine.
+
+use crate::against::report;
+use crate::{cargo, program, run, target};
+use capolinea_test_database::{Cluster, Durability};
+use std::path::Path;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+/// Flags that let one client create all of the load.
+pub const NO_LIMITS: [&str; 14] = [
+    "--away-after",
+    "0",
+    "--sockets-per-address",
+    "1000000",
+    "--sockets",
+    "1000000",
+    "--connections",
+    "1000000",
+    "--requests-per-second",
+    "1000000000",
+    "--messages-per-second",
+    "1000000000",
+    "--work-per-second",
+    "1000000000",
+];
+
+/// The first port at which servers are loaded.
+const FIRST_PORT: u16 = 8329;
+
+/// How many servers share a database.
+const SERVERS: [u16; 3] = [1, 2, 4];
+
+/// The tables of each of them.
+const TABLES: &str = "24";
+
+/// Where games are kept.
+#[derive(Clone, Copy)]
+pub enum Keep<'a> {
+    /// In a fresh folder.
+    Folder,
+    /// In the database at this address.
+    Database(&'a str),
+}
+
+/// A server that is being loaded.
+struct LoadedServer {
+    child: Child,
+    id: String,
+    address: String,
+}
+
+impl LoadedServer {
+    /// Starts a server at the first port but `number`.
+    fn start(program: &Path, keep: Keep<'_>, number: u16, limits: &[&str]) -> Result<LoadedServer, String> {
+        let folder = target().join("bench-server");
+        let address = format!("127.0.0.1:{}", FIRST_PORT + number);
+        let mut command = Command::new(program);
+        command.args(["serve", "--listen", &address, "--log", "warn", "--sleep-after", "2"]);
+        match keep {
+            Keep::Folder => {
+                // A folder left by the last run only; that there is none is fine.
+                drop(std::fs::remove_dir_all(&folder));
+                command.arg("--data").arg(&folder);
+            }
+            Keep::Database(url) => drop(command.args(["--database", url])),
+        }
+        command.args(["--tables-per-hour", "1000000000", "--tables-per-session", "1000000000"]).args(limits);
+        let child = command.spawn().map_err(|error| format!("the server can't be started: {error}"))?;
+        let begun = Instant::now();
+        while std::net::TcpStream::connect(&address).is_err() && begun.elapsed().as_secs() < 10 {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(LoadedServer { id: child.id().to_string(), child, address })
+    }
+
+    /// The load program, with the server's process and address.
+    fn load(&self) -> Command {
+        let mut command = Command::new(target().join("release/examples/load"));
+        command.args([&self.id, &self.address]);
+        command
+    }
+
+    fn stop(mut self) -> Result<(), String> {
+        let ended = self.child.kill().and_then(|()| self.child.wait());
+        ended.map(drop).map_err(|error| format!("the server can't be ended: {error}"))
+    }
+}
+
+/// Builds the program and what loads it.
+fn build() -> Result<(), String> {
+    cargo(&["build", "--release", "--package", "capolinea"])?;
+    cargo(&["build", "--release", "--package", "capolinea-server", "--example", "load"])
+}
+
+/// Starts the program with a fresh folder for each scenario.
+///
+/// # Errors
+/// Something can't be built or run.
+pub fn run_all(scenarios: &[[&str; 3]]) -> Result<(), String> {
+    build()?;
+    scenarios.iter().try_for_each(|scenario| {
+        // What is measured here is what the usual limits are good for.
+        let has_usual_limits = matches!(scenario.first(), Some(&"flood" | &"bodies"));
+        let limits = if has_usual_limits { &["--away-after", "0"][..] } else { &NO_LIMITS };
+        let server = LoadedServer::start(&program("release", "capolinea"), Keep::Folder, 0, limits)?;
+        let done = run(server.load().args(scenario));
+        done.and(server.stop())
+    })
+}
+
+/// SQLite and a PostgreSQL that syncs to the disk, in turn; then several servers on one database, each with as many tables.
+///
+/// # Errors
+/// PostgreSQL is not installed, or something can't be built or run.
+pub fn postgres() -> Result<(), String> {
+    build()?;
+    let cluster = Cluster::start(Durability::Durable)?;
+    let program = program("release", "capolinea");
+    println!("ratios of actions per second of the servers' own processor time, over 1 is better; 95 % intervals");
+    report("PostgreSQL against SQLite, 50 tables", || {
+        let sqlite = actions_per_cpu_second(&program, Keep::Folder, &NO_LIMITS)?;
+        let url = cluster.create_database()?;
+        let postgres = actions_per_cpu_second(&program, Keep::Database(&url), &NO_LIMITS)?;
+        println!("    SQLite {sqlite:.0}, PostgreSQL {postgres:.0}");
+        Ok(postgres / sqlite)
+    })?;
+    for servers in SERVERS.into_iter().skip(1) {
+        report(&format!("{servers} servers against 1"), || {
+            let one = together(&program, &cluster.create_database()?, 1)?;
+            let several = together(&program, &cluster.create_database()?, servers)?;
+            println!("    1: {one:.0}, {servers}: {several:.0}");
+            Ok(several / one)
+        })?;
+    }
+    Ok(())
+}
+
+/// Several servers on one database, all loaded at the same time: the actions per second of their processor time.
+fn together(program: &Path, url: &str, servers: u16) -> Result<f64, String> {
+    let start = |number| LoadedServer::start(program, Keep::Database(url), number, &NO_LIMITS);
+    let servers = (0..servers).map(start).collect::<Result<Vec<_>, String>>()?;
+    let loaded: Vec<_> = std::thread::scope(|scope| {
+        let loads = servers.iter().map(|server| scope.spawn(|| figure(server.load().args(["busy", TABLES, "5"]))));
+        loads.collect::<Vec<_>>().into_iter().map(|load| load.join()).collect()
+    });
+    servers.into_iter().try_for_each(LoadedServer::stop)?;
+    let count = loaded.len() as f64;
+    let mut costs = 0.0;
+    for load in loaded {
+        costs += 1.0 / load.map_err(|_| "a load test ended in a panic")??;
+    }
+    Ok(count / costs)
+}
+
+/// The actions per second of its processor time that one server accepts at 50 tables.
+///
+/// # Errors
+/// The server or the load can't be run.
+pub fn actions_per_cpu_second(program: &Path, keep: Keep<'_>, limits: &[&str]) -> Result<f64, String> {
+    let server = LoadedServer::start(program, keep, 0, limits)?;
+    let found = figure(server.load().args(["busy", "50", "4"]));
+    server.stop()?;
+    found
+}
+
+fn figure(load: &mut Command) -> Result<f64, String> {
+    let output = load.output().map_err(|error| format!("the load can't be run: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find(|line| line.contains("of server CPU"));
+    let figure = line.and_then(|line| line.split_whitespace().last()?.parse().ok());
+    figure.ok_or_else(|| format!("the load test printed no figure:\n{text}{}", String::from_utf8_lossy(&output.stderr)))
+}
