@@ -52,6 +52,6 @@ export default defineConfig(
     extends: [ts.configs.disableTypeChecked],
     languageOptions: { parserOptions: { projectService: false } },
   },
-  // The bench prints its figures.
-  { files: ['tests/bench.ts'], rules: { 'no-console': 'off' } },
+  // Benches print their figures.
+  { files: ['tests/bench.ts', 'tests/bench_wasm.ts'], rules: { 'no-console': 'off' } },
 );
