@@ -91,8 +91,9 @@ async fn the_others_follow_the_leader_see_what_is_pointed_at_and_lead_when_the_l
     let room = told(&mut bruno, |room| names(room).len() == 1).await;
     assert_eq!(leader(&room), "Bruno");
     // Anna comes back, and follows.
-    let room = join(&mut anna, "Anna", 0).await;
-    assert_eq!((leader(&room), &room["at"]["step"]), ("Bruno", &json!(20)));
+    act(&mut anna, json!({"act": "join", "name": "Anna", "at": moment(0)})).await;
+    let room = told(&mut anna, |room| leader(room) == "Bruno").await;
+    assert_eq!((names(&room), &room["at"]["step"]), (vec!["Bruno", "Anna"], &json!(20)));
     drop(browsers);
     server.stop().await;
 }
