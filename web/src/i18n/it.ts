@@ -935,7 +935,7 @@ export const it: Record<Key, string> = {
   'review.cards': 'Carte usate',
   'review.cards.of': '{paid} su {all} ({share})',
   'review.pieces': 'Pezzi posati',
-  'review.pieces.off': 'Pezzi fuori dai percorsi dei biglietti',
+  'review.pieces.off': 'Pezzi su nessun percorso dei biglietti',
   'review.pieces.each': 'Punti per pezzo',
   'review.turns': 'Turni',
   'review.turns.kinds': 'Linee / carte / biglietti / altro',
