@@ -10,7 +10,7 @@ use capolinea_engine::ids::LocationSet;
 use capolinea_engine::map::Route;
 use capolinea_engine::mechanics::stations::{best_borrowing, free_sites};
 use capolinea_engine::rules::MAX_FLEETS;
-use capolinea_engine::{Action, Card, Map, Own, Payment, Phase, RouteId, RouteSet, TicketSet, View};
+use capolinea_engine::{Action, Card, LocationId, Map, Own, Payment, Phase, RouteId, RouteSet, TicketSet, View};
 
 /// The action in a turn, or with its second card. The `aim` of the first card is that of the second.
 pub(super) fn choose(
@@ -322,8 +322,34 @@ impl<'a> Turn<'a> {
         self.best_station().filter(|(worth, _)| *worth > 0).map(|(_, action)| action)
     }
 
-    /// The station that would win most with the routes that others have now, less what it costs.
+    /// The free cities where a station could borrow a route that joins what is apart; `None` if the routes of all others together
+    /// would complete no ticket. To look closely at a site takes time, and most of them are left out.
+    fn helpful_sites(&self) -> Option<LocationSet> {
+        let (map, public) = (self.view.map, self.view.public);
+        map.stations()?;
+        let mine = public.seats[self.own.seat].routes;
+        let others = Map::seats(public.players).filter(|&seat| seat != self.own.seat);
+        let borrowable = others.fold(RouteSet::EMPTY, |all, seat| all.union(public.seats[seat].routes));
+        let (own, all) = (Components::new(map, mine), Components::new(map, mine.union(borrowable)));
+        let mut tickets = self.own.tickets.iter().map(|ticket| map.ticket(ticket));
+        if !tickets.any(|ticket| all.joins(ticket) && !own.joins(ticket)) {
+            return None;
+        }
+        let joins = |route: RouteId| {
+            let mut joined = own;
+            joined.join(map.route(route).nodes)
+        };
+        let is_helpful = |city: &LocationId| map.location(*city).routes.intersection(borrowable).iter().any(joins);
+        Some(free_sites(*self.view).iter().filter(is_helpful).collect())
+    }
+
+    /// The station that would win most with the routes that others have now, less what it costs. Sites that surely complete no
+    /// ticket are left out: their stations only cost.
     fn best_station(&self) -> Option<(i32, Action)> {
+        self.best_station_at(self.helpful_sites()?)
+    }
+
+    fn best_station_at(&self, sites: LocationSet) -> Option<(i32, Action)> {
         let stations = self.view.map.stations()?;
         let price = self.view.next_station_price()?;
         let built = usize::from(self.view.public.seats[self.own.seat].stations_built());
@@ -338,8 +364,47 @@ impl<'a> Turn<'a> {
             let then = points(best_borrowing(self.view.map, &public, self.own.seat, self.own.tickets).completed);
             2 * (then - now) - i32::from(stations.unused_points) - i32::from(price.cards)
         };
-        let sites = free_sites(*self.view);
         let (worth, location) = sites.iter().map(|city| (worth(city), city)).max_by_key(|(worth, _)| *worth)?;
         Some((worth, Action::BuildStation { location, payment }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planner::Planner;
+    use crate::{Bot as _, Budget};
+    use capolinea_engine::{FirstPlayer, Setup, State, Viewer};
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng as _;
+
+    #[test]
+    fn no_station_that_wins_something_is_left_out() {
+        let map = &capolinea_maps::find("europe").expect("it is built in").map;
+        let weights = Weights::for_game(map.id(), 3);
+        let mut rng = ChaCha8Rng::from_seed([0; 32]);
+        let (mut wins, mut left_out) = (0, 0);
+        for seed in 0..12 {
+            let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [seed; 32], pieces: None };
+            let mut state = State::new(map, &setup).expect("the map is for three");
+            let mut planners = [(); 3].map(|()| Planner::new());
+            while let Some(seat) = state.deciders().lowest() {
+                let view = state.view(map, Viewer::Seat(seat));
+                let planner = &mut planners[seat.index()];
+                if matches!(state.public().phase, Phase::Turn { .. }) {
+                    let own = view.own.expect("it is a seat");
+                    let plan = planner.plan(&view, own);
+                    let turn = Turn::new(&view, own, &weights, &plan, None, &mut None);
+                    let that_wins = |station: Option<(i32, Action)>| station.filter(|(worth, _)| *worth > 0);
+                    let best = that_wins(turn.best_station_at(free_sites(view)));
+                    assert_eq!(that_wins(turn.best_station()), best);
+                    wins += usize::from(best.is_some());
+                    left_out += free_sites(view).len() - turn.helpful_sites().map_or(0, |sites| sites.len());
+                }
+                let action = planner.choose(&view, Budget::NONE, &mut rng);
+                state.apply(map, seat, action).expect("it is legal");
+            }
+        }
+        assert!(wins > 0 && left_out > 0, "{wins} stations would win something, {left_out} sites were left out");
     }
 }
