@@ -1,4 +1,5 @@
 //! Bots through the public names of the crate.
 
 mod every_bot_plays;
+mod good_moves;
 mod own_bot;
