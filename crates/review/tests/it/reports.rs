@@ -131,7 +131,6 @@ fn a_costly_move_has_a_better_alternative_with_a_plan() {
         assert_eq!(judgement.played.action, decision.action);
     }
     let [novice, planner] = &report.players[..] else { panic!("two play") };
-    assert!(novice.accuracy.unwrap().value < planner.accuracy.unwrap().value);
     assert!(novice.costly > planner.costly);
 }
 
