@@ -57,7 +57,11 @@ async fn record(browser: &Browser, table: &str) -> String {
 async fn equal_play_gives_byte_identical_games_whatever_the_level() {
     let server = server().await;
     // An expert lets everybody wait as long as it may think, so its games are short and few.
-    let games = [(&["beginner", "casual"][..], 8, &[5, 5, 6][..]), (&["skilled", "strong"], 5, &[5, 5]), (&["expert"], 4, &[5, 5])];
+    let games = [
+        (&["beginner", "casual"][..], 8, &[5, 5, 6][..]),
+        (&["skilled", "strong"], 5, &[5, 5]),
+        (&["expert"], 4, &[5, 5]),
+    ];
     for (levels, pieces, dice) in games {
         let mut anna = Browser::new(server.address());
         let challenge = make_with(&mut anna, levels, pieces).await;
