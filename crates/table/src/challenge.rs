@@ -14,7 +14,7 @@ use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{Pace, Settings, Status};
 
-/// A table for one game of a challenge. Nobody may watch it or take back what was seen, and it begins as soon as its player
+/// A table for one game of a challenge. Nobody may watch it, ask for help or take back what was seen, and it begins as soon as its player
 /// looks at it.
 ///
 /// # Errors

@@ -294,6 +294,7 @@ async fn a_game_of_a_challenge_is_fixed_and_nothing_is_taken_back() {
     let mut screen = anna.sit(&table).await;
     screen.wait(|screen| screen.must_decide()).await;
     assert_eq!(screen.table["challenge"], challenge);
+    assert_eq!(screen.table["settings"]["help"], json!(false), "no bot gives advice");
     let id = screen.new_id();
     screen.send(json!({"type": "propose", "id": id, "seat": 0, "proposal": {"proposal": "takeback"}})).await;
     assert_eq!(screen.answer(id).await["refusal"]["code"], "not_allowed");
