@@ -873,6 +873,7 @@ export const en = {
   'review.yours': 'your choice',
   'review.moments': 'Costly moments',
   'review.moments.what': 'The choices that cost more than the noise of the figures, the dearest first.',
+  'review.moments.all': 'Show all {count}',
   'review.moments.none': 'No choice cost more than the noise of the figures.',
   'review.moments.wait': 'None found so far.',
   'review.moment.line': 'Turn {turn}: {player}',

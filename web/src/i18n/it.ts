@@ -884,6 +884,7 @@ export const it: Record<Key, string> = {
   'review.yours': 'la tua scelta',
   'review.moments': 'Momenti costosi',
   'review.moments.what': "Le scelte che sono costate più dell'incertezza delle stime, la più cara per prima.",
+  'review.moments.all': 'Mostra tutti i {count}',
   'review.moments.none': "Nessuna scelta è costata più dell'incertezza delle stime.",
   'review.moments.wait': 'Finora nessuno.',
   'review.moment.line': 'Turno {turn}: {player}',

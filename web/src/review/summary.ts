@@ -1,7 +1,7 @@
 //! The summary of a review as rows of a table: one column per player.
 
 import { t } from '../i18n/index.svelte';
-import type { Estimate, ReviewedPlayer } from '../protocol';
+import type { Estimate, ReviewedPlayer, ReviewReport } from '../protocol';
 import { percent, percentWithError } from './curves';
 
 export interface SummaryRow {
@@ -16,7 +16,7 @@ export interface SummaryPart {
 }
 
 /** All figures of all players. Rows that are empty for everybody are left out. */
-export function summaryOf(players: ReviewedPlayer[], language: string): SummaryPart[] {
+export function summaryOf({ players, progress }: ReviewReport, language: string): SummaryPart[] {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const row = (words: string, cell: (player: ReviewedPlayer) => string): SummaryRow => ({
     words,
@@ -37,7 +37,8 @@ export function summaryOf(players: ReviewedPlayer[], language: string): SummaryP
       title: t('review.part.choices'),
       rows: [
         row(t('review.total'), (player) => String(player.total)),
-        share(t('review.accuracy'), (player) => player.accuracy, false),
+        // A first look says too little about it.
+        share(t('review.accuracy'), (player) => (progress.stage === 'done' ? player.accuracy : null), false),
         row(t('review.costly'), (player) => t('review.of', { count: player.costly, all: player.decisions })),
       ],
     },
