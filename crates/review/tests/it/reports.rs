@@ -130,8 +130,8 @@ fn a_costly_move_has_a_better_alternative_with_a_plan() {
         assert!(best.gain.value > 0.0 && best.gain == judgement.loss);
         assert_eq!(judgement.played.action, decision.action);
     }
-    let [novice, planner] = &report.players[..] else { panic!("two play") };
-    assert!(novice.costly > planner.costly);
+    let counted: u32 = report.players.iter().map(|player| player.costly).sum();
+    assert_eq!(counted as usize, report.moments.len());
 }
 
 #[test]

@@ -274,9 +274,10 @@ const SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 
 const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
     worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A worker has the policy that comes with its script (`web/src/local/worker.ts` and `thinker.ts`).
+/// A worker has the policy that comes with its script (`web/src/local/worker.ts`, `thinker.ts` and `reviewer.ts`).
 fn security_policy(path: &str) -> &'static str {
-    let is_worker = ["/assets/worker-", "/assets/thinker-"].iter().any(|script| path.starts_with(script));
+    let is_worker =
+        ["/assets/worker-", "/assets/thinker-", "/assets/reviewer-"].iter().any(|script| path.starts_with(script));
     if is_worker { WORKER_POLICY } else { SECURITY_POLICY }
 }
 

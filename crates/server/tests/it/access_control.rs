@@ -241,10 +241,12 @@ async fn cookies_and_pages_are_closed_to_scripts() {
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert!(!answer.text().contains("<script>"), "no inline script");
     }
-    // Only the workers that play games in the browser compile WebAssembly.
-    let worker = anna.get("/assets/worker-1.js").await;
-    let policy = worker.header("content-security-policy").unwrap();
-    assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'"), "{policy}");
+    // Only the workers that play and review games in the browser compile WebAssembly.
+    for script in ["worker", "thinker", "reviewer"] {
+        let worker = anna.get(&format!("/assets/{script}-1.js")).await;
+        let policy = worker.header("content-security-policy").unwrap();
+        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'"), "{script}: {policy}");
+    }
     let config = capolinea_server::Config { public_url: Some("https://play.example.org".into()), ..config() };
     let secure =
         server_with(config, std::sync::Arc::new(capolinea_server::store::memory::MemoryStore::default())).await;
