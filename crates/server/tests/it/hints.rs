@@ -14,7 +14,8 @@ async fn against_a_bot(address: SocketAddr, settings: Value) -> (String, Browser
     let seats = people(json!({"sitter": "bot", "level": "beginner"}));
     let table = anna.create(json!({"map": "usa", "seats": seats, "settings": settings, "start": true})).await;
     let mut screen = anna.sit(&table).await;
-    screen.wait(|screen| !screen.update.is_null() && screen.must_decide()).await;
+    // The bot has kept its tickets: nothing moves until Anna does.
+    screen.wait(|screen| screen.update["view"]["deciders"] == json!([screen.eyes()])).await;
     (table, anna, screen)
 }
 

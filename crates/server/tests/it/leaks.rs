@@ -100,7 +100,7 @@ const HARMLESS: &str = "type version now you seats eyes host chat table id map s
     plans spectator_chat turn_limit pace status who level name color connected stand_in seal shuffle round parts vote rematch update revision cause \
     seat back_to can_undo can_take_back deadline line number at text refusal code rule facts words why phase waiting needed left held \
     card cards asked offered players by retry_after from steps undone request answers target route missing wilds slot \
-    location kept built color extra laid ends agreed proposal challenge";
+    location kept built color extra laid ends agreed proposal challenge help";
 
 fn check_message(message: &Value, eyes: Option<u64>, map: &Map, states: &[State]) {
     let mut rest = message.clone();

@@ -117,7 +117,7 @@ async fn what_can_not_go_on_is_refused_in_words() {
         (asked("nonsense", 3, "same"), "this is not a game record"),
         (asked(&json.replace("\"berlin\"", "\"atlantis\""), 3, "same"), "is not known here"),
         (asked(&json.replace(&hex::encode(record.seed), &"0".repeat(64)), 3, "fresh"), "does not match its seal"),
-        (asked(&json, 3, "marked"), "the body is not as it should be"),
+        (asked(&json, 3, "marked"), "the body is not valid"),
         (wrong_bots, "`bots` names the levels of the 1 other seats, not of 0"),
         (wrong_level, "there is no level `clairvoyant`"),
         (wrong_seat, "seat 5 does not play"),
