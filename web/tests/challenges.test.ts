@@ -27,7 +27,7 @@ test('a challenge is made, played by two people and compared; until then nothing
   const anna = await visit(here);
   await anna.page.goto('/new?challenge&map=berlin');
   await anna.page.fill('[data-name="0"]', 'Anna');
-  await anna.page.getByLabel('A bot 2').selectOption('beginner');
+  await anna.page.getByLabel('Bot 2').selectOption('beginner');
   await anna.page.click('[data-make]:enabled');
   await anna.page.waitForSelector('[data-play-challenge]');
   const path = new URL(await anna.page.inputValue('[data-link]')).pathname;
