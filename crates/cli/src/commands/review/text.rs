@@ -41,7 +41,9 @@ impl Telling<'_> {
         writeln!(self.text, "{}, {players} players", map.name().en)?;
         let depth = self.report.rollouts;
         match progress.stage {
-            ReviewStage::Done => writeln!(self.text, "{depth} games for each move on trial\n"),
+            ReviewStage::Done => {
+                writeln!(self.text, "{depth} games for each move on trial; ± is twice the standard error\n")
+            }
             ReviewStage::Coarse | ReviewStage::Refining | ReviewStage::Confirming => {
                 let part = 100 * progress.done / progress.total.max(1);
                 writeln!(self.text, "interrupted after {part} % of the work for a depth of {depth}\n")
@@ -53,13 +55,13 @@ impl Telling<'_> {
         let width = self.width();
         writeln!(
             self.text,
-            "{:width$}  score  accuracy     costly  chance at first   own choices        others          luck  result",
+            "{:width$}  score  accuracy     costly  chance at first      own choices           others             luck  result",
             ""
         )?;
         for player in &self.report.players {
             writeln!(
                 self.text,
-                "{:width$}{:>7}  {:<11}{:>8}  {:>15}{:>14}{:>14}{:>14}{:>8}",
+                "{:width$}{:>7}  {:<11}{:>8}  {:>15}{:>17}{:>17}{:>17}{:>8}",
                 self.names[player.seat.index()],
                 player.total,
                 chance(player.accuracy),
@@ -88,14 +90,15 @@ impl Telling<'_> {
     fn moment(&mut self, decision: &ReviewedDecision, judgement: &Judgement) -> std::fmt::Result {
         let (name, played) = (&self.names[decision.seat.index()], &judgement.played);
         writeln!(self.text, "\n  turn {}, {name}", decision.turn)?;
-        for (mark, shown) in
-            std::iter::once(("played", played)).chain(judgement.alternatives.iter().map(|other| ("or", other)))
-        {
+        let moves =
+            || std::iter::once(("played", played)).chain(judgement.alternatives.iter().map(|other| ("or", other)));
+        let width = moves().map(|(_, shown)| shown.notation.chars().count()).max().unwrap_or(0);
+        for (mark, shown) in moves() {
             let routes = shown.plan.iter().map(|likely| self.route(likely.route));
             let gain = if mark == "played" { String::new() } else { change(Some(shown.gain)) };
             writeln!(
                 self.text,
-                "    {mark:<7}{:<34}{:>11}{:>13}{gain:>13}   {}",
+                "    {mark:<7}{:<width$}{:>13}{:>15}{gain:>17}   {}",
                 shown.notation,
                 chance(Some(shown.chance)),
                 points(shown.margin),
@@ -187,16 +190,16 @@ impl Telling<'_> {
     }
 }
 
-/// A share in per cent with its error.
+/// A share in per cent with twice its error.
 fn chance(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".into(), |chance| format!("{:.0} ± {:.0} %", 100.0 * chance.value, 100.0 * chance.error))
+    estimate.map_or("-".into(), |chance| format!("{:.0} ± {:.0} %", 100.0 * chance.value, 200.0 * chance.error))
 }
 
-/// A change of a chance in per cent with its error.
+/// A change of a chance in per cent with twice its error.
 fn change(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".into(), |change| format!("{:+.1} ± {:.1} %", 100.0 * change.value, 100.0 * change.error))
+    estimate.map_or("-".into(), |change| format!("{:+.1} ± {:.1} %", 100.0 * change.value, 200.0 * change.error))
 }
 
 fn points(Estimate { value, error }: Estimate) -> String {
-    format!("{value:+.1} ± {error:.1}")
+    format!("{value:+.1} ± {:.1}", 2.0 * error)
 }
