@@ -89,7 +89,7 @@ def test_an_illegal_id_names_its_game_and_leaves_it_alone():
         ({"games": 0}, "at least one"),
         ({"players": 7}, "players"),
         ({"opponents": {0: "greedy", 1: "greedy"}}, "every seat has a bot"),
-        ({"opponents": {4: "greedy"}}, "seats go from 0"),
+        ({"opponents": {4: "greedy"}}, "seats are numbered from 0"),
         ({"observations": "int4"}, "uint8"),
         ({"rewards": "gold"}, "win"),
     ],
