@@ -25,6 +25,7 @@ test('a new map is played from the front page to the end', async () => {
   await page.goto('/');
   await page.click('[data-play="english_only"]');
   await page.waitForSelector('[data-offer]');
+  await settled(page);
   expect(await page.locator('path[data-route]').count()).toBe(19);
   await expectAccessible(page);
   await playToEnd(page);

@@ -126,7 +126,7 @@ export async function clickRoute(page: Page, route: number): Promise<void> {
 /** Waits until the page shows something else than before, or the turn is over. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    if (document.querySelector('[data-status][aria-busy="true"]')) return false;
+    if (document.querySelector('[data-status][aria-busy="true"], [data-board][aria-busy="true"]')) return false;
     const ready = (element: Element): boolean =>
       !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
     const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some(ready);
