@@ -34,7 +34,7 @@ export function look(page: Page): Promise<Sight> {
     const ready = (element: Element): boolean =>
       !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
     const enabled = (selector: string): boolean => all(selector).some(ready);
-    const cards = (label: string): number => Number(/(\d+) cards?/.exec(label)?.[1] ?? 0);
+    const cards = (label: string): number => Number(/(\d+) (card|cart)/.exec(label)?.[1] ?? 0);
     return {
       over: all('[data-rematch], [data-skip], [data-again]').length > 0,
       split: enabled('[data-split]'),
@@ -47,7 +47,7 @@ export function look(page: Page): Promise<Sight> {
       place: enabled('[data-place]'),
       pins: all('[data-pin]').length,
       routes: all('path[data-route]')
-        .filter((path) => path.getAttribute('aria-label')?.includes('you can claim it'))
+        .filter((path) => /you can claim it|puoi prenderla/.test(path.getAttribute('aria-label') ?? ''))
         .sort(
           (one, other) => cards(other.getAttribute('aria-label') ?? '') - cards(one.getAttribute('aria-label') ?? ''),
         )
@@ -130,8 +130,9 @@ export async function settled(page: Page): Promise<void> {
     const ready = (element: Element): boolean =>
       !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true';
     const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some(ready);
+    // With no cards left to draw, a route may be all there is to take.
     return shown(
-      '[data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip], [data-again]',
+      'path[data-route][aria-label*="you can claim it"], path[data-route][aria-label*="puoi prenderla"], [data-split], [data-offer], [data-leave], [data-pay], [data-passenger], [data-tourist], [data-place], [data-pin], [data-deck], [data-slot], [data-tickets], [data-pass], [data-show], [data-pass-on], [data-rematch], [data-skip], [data-again]',
     );
   });
 }
