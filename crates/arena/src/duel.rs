@@ -4,7 +4,7 @@ use crate::duel_game::{DuelGame, side};
 use crate::threads::{for_each_number, thread_count};
 use crate::{
     ArenaError, BoxError, Contestant, DuelReport, Histogram, Hypotheses, LUCK_FEATURES, Luck, Moments, SprtReport,
-    Verdict,
+    SprtVerdict,
 };
 use capolinea_bot_engine::Forfeit;
 use capolinea_bots::game_seed;
@@ -183,9 +183,9 @@ impl<'a> Duel<'a> {
             let more = self.play_deals(thread_count(threads), deals, watcher)?;
             played = more.into_iter().fold(played, Played::then);
             played.sprt = self.sprt.map(|sprt| sprt.test(&played.shares(), self.whole(), self.par()));
-            let is_decided = match played.sprt.map_or(Verdict::None, |sprt| sprt.verdict) {
-                Verdict::Stronger | Verdict::NotStronger => true,
-                Verdict::None => false,
+            let is_decided = match played.sprt.map_or(SprtVerdict::None, |sprt| sprt.verdict) {
+                SprtVerdict::Stronger | SprtVerdict::NotStronger => true,
+                SprtVerdict::None => false,
             };
             if is_decided || played.interrupted {
                 break;

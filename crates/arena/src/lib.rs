@@ -100,9 +100,9 @@ pub use in_order::InOrder;
 pub use ladder::{Against, Ladder, LadderReport, Lead, Rung};
 pub use learning::Learning;
 pub use luck::{Adjusted, LUCK_FEATURES, Luck, adjust};
-pub use simulation::{Ending, Finished, Follower, Gather, SeatReport, Simulation, SimulationReport};
+pub use simulation::{Finished, Follower, GameOutcome, Gather, SeatReport, Simulation, SimulationReport};
 pub use stats::{
-    Histogram, Hypotheses, HypothesesError, Interval, Meeting, Moments, SprtReport, Verdict, elo, interval_of_rate,
+    Histogram, Hypotheses, HypothesesError, Interval, Meeting, Moments, SprtReport, SprtVerdict, elo, interval_of_rate,
     rate, ratings, superiority,
 };
 pub use tuning::{Tuning, TuningStep};

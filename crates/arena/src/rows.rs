@@ -1,6 +1,6 @@
 //! One row for each seat of each game, for a spreadsheet or a notebook.
 
-use crate::{Contestant, Ending, Finished};
+use crate::{Contestant, Finished, GameOutcome};
 use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::Gain;
 use capolinea_engine::{Map, Seat};
@@ -103,7 +103,7 @@ pub fn columns(map: &Map) -> Vec<String> {
 
 /// The rows of a game, one for each seat; each has a cell for each of the map's [`columns`].
 pub fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> Vec<Vec<Cell>> {
-    let Finished { ending: Ending { first, tallies, winners, decisions }, state, .. } = finished;
+    let Finished { ending: GameOutcome { first, tallies, winners, decisions }, state, .. } = finished;
     let row = |(seat, bot): (Seat, &Contestant)| {
         let tally = &tallies[seat];
         let routes = state.public().seats[seat].routes;

@@ -72,7 +72,7 @@ pub struct SeatReport {
 }
 
 /// How a game ended.
-pub struct Ending {
+pub struct GameOutcome {
     /// The player who had the first turn.
     pub first: Seat,
     /// The data that all players share.
@@ -90,7 +90,7 @@ pub struct Finished<'a> {
     /// The seed of its shuffles.
     pub seed: [u8; 32],
     /// How it ended.
-    pub ending: &'a Ending,
+    pub ending: &'a GameOutcome,
     /// Its last state.
     pub state: &'a State,
     /// Its record, if asked for; none if it was read from one.
@@ -148,7 +148,7 @@ impl<F: Follower> Drop for Begun<'_, F> {
 /// Takes notes of many games: it gets each event as it happens, then how the game ended.
 pub trait Gather: Observer + Send {
     /// Takes note of a game's end.
-    fn end(&mut self, ending: &Ending);
+    fn end(&mut self, ending: &GameOutcome);
 
     /// Both notes together, whatever the order.
     #[must_use]
@@ -158,7 +158,7 @@ pub trait Gather: Observer + Send {
 /// No notes.
 impl Gather for () {
     #[inline]
-    fn end(&mut self, _ending: &Ending) {}
+    fn end(&mut self, _ending: &GameOutcome) {}
 
     fn merge(self, (): Self) -> Self {}
 }
@@ -184,8 +184,8 @@ struct SeatSums {
 }
 
 impl Sums {
-    fn from_ending(ending: &Ending, players: u8, is_from_record: bool) -> Sums {
-        let Ending { tallies, winners, decisions, .. } = ending;
+    fn from_ending(ending: &GameOutcome, players: u8, is_from_record: bool) -> Sums {
+        let GameOutcome { tallies, winners, decisions, .. } = ending;
         let decisions = u64::from(*decisions);
         let mut sums = Sums {
             games: 1,
@@ -295,7 +295,7 @@ impl<'a> Simulation<'a> {
         let tallies = state.tally(self.map);
         let winners = state.winners(self.map, &tallies);
         let first = state.public().first.expect("a game that is over had a first turn");
-        let ending = Ending { first, tallies, winners, decisions };
+        let ending = GameOutcome { first, tallies, winners, decisions };
         let finished = Finished { game, seed: setup.seed, ending: &ending, state: &state, record };
         follower.after(finished).map_err(ArenaError::Watcher)?;
         gathered.end(&ending);

@@ -3,7 +3,7 @@
 
 pub use crate::searcher::beliefs::{Evidence, FEATURES as TICKET_FEATURES, LearnedBeliefs, chance};
 pub use crate::searcher::value::{
-    FEATURES as VALUE_FEATURES, LearnedValue, Value, features as value_features, share_left,
+    FEATURES as VALUE_FEATURES, LearnedValue, ValueFunction, features as value_features, share_left,
 };
 
 use crate::planner::Tuned;

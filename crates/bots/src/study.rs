@@ -1,6 +1,6 @@
 //! A decision under study: the moves that the searcher would try, and how whole games end after each of them.
 //!
-//! A [`Study`] looks at a decision with the eyes of the player who has to make it: its worlds are dealt from the view. [`PlayOn`]
+//! A [`Study`] looks at a decision with the eyes of the player who has to make it: its worlds are dealt from the view. [`Continuations`]
 //! ends games from complete states. In both, planners play on in every seat, to the end of the game. The same numbers give the same games on
 //! every machine.
 //!
@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::searcher::rollout::{Move, PlayOn};
+pub use crate::searcher::rollout::{Continuations, Move};
 
 use crate::candidates;
 use crate::planner::Planner;
@@ -98,7 +98,7 @@ impl<'a> Study<'a> {
     }
 }
 
-/// The planner's move in a view, made afresh: the move with which [`PlayOn`] goes on.
+/// The planner's move in a view, made afresh: the move with which [`Continuations`] goes on.
 pub fn planned_move(view: &View<'_>) -> Option<Action> {
     view.own?;
     let mut planner = Planner::ready(view.map, view.public.players);

@@ -34,7 +34,7 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     let shown = path.display();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = Target { path, folder }.make()?;
+    let mut file = OutputFile { path, folder }.make()?;
     file.write_all(text.as_bytes()).with_context(|| format!("can't write {shown}"))?;
     file.persist_noclobber(path).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
@@ -105,12 +105,12 @@ impl Drop for Unfinished {
 }
 
 /// The place where a file will be written, checked beforehand.
-pub(crate) struct Target<'a> {
+pub(crate) struct OutputFile<'a> {
     path: &'a Path,
     folder: &'a Path,
 }
 
-impl<'a> Target<'a> {
+impl<'a> OutputFile<'a> {
     /// Tries whether `path` can be written.
     pub(crate) fn new(path: &'a Path) -> anyhow::Result<Self> {
         let is_folder = path.is_dir() || path.file_name().is_none();
@@ -121,7 +121,7 @@ impl<'a> Target<'a> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let shown = path.display();
         anyhow::ensure!(folder.is_dir(), "can't write {shown}: there is no folder {}; make it first", folder.display());
-        let target = Target { path, folder };
+        let target = OutputFile { path, folder };
         target.make().map(|_| target)
     }
 

@@ -1,6 +1,6 @@
 //! Where the rows of `simulate --csv` go: a file, standard output, or a pipe. They are written as they come.
 
-use crate::output::{Target, Unfinished};
+use crate::output::{OutputFile, Unfinished};
 use anyhow::Context as _;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ impl RowFile {
             let opened = std::fs::OpenOptions::new().write(true).open(path);
             End::Stream(Box::new(opened.with_context(|| format!("can't write to {}", path.display()))?))
         } else {
-            End::File(Target::new(path)?.make()?)
+            End::File(OutputFile::new(path)?.make()?)
         };
         Ok(RowFile { path: path.to_owned(), waiting: Vec::new(), written_at: Instant::now(), end })
     }

@@ -97,11 +97,11 @@ impl<'a> Node<'a> {
         self.mistake(format!("an object should stand here, not {}; its fields are {keys}", self.kind()));
     }
 
-    /// The fields of the object that should stand here. Where there is none, [`Fields::finish`] reports it together with
+    /// The fields of the object that should stand here. Where there is none, [`ObjectFields::finish`] reports it together with
     /// the fields that were asked for.
-    pub(crate) fn fields(&self) -> Fields<'a> {
+    pub(crate) fn fields(&self) -> ObjectFields<'a> {
         let node = Node { value: self.value, path: self.path.clone(), mistakes: self.mistakes };
-        Fields { object: self.value.as_object(), node, asked: Vec::new() }
+        ObjectFields { object: self.value.as_object(), node, asked: Vec::new() }
     }
 
     /// The fields of an object whose names are data, such as a table by location; `keys` says what they are.
@@ -164,7 +164,7 @@ impl<'a> Node<'a> {
 }
 
 /// The fields of one object, which remembers those asked for: any other is a mistake.
-pub(crate) struct Fields<'a> {
+pub(crate) struct ObjectFields<'a> {
     /// `None` if something else than an object stands there.
     object: Option<&'a Map<String, Value>>,
     node: Node<'a>,
@@ -176,7 +176,7 @@ struct Asked {
     is_required: bool,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> ObjectFields<'a> {
     fn ask(&mut self, name: &'static str, is_required: bool) -> Option<Node<'a>> {
         match self.asked.iter_mut().find(|asked| asked.name == name) {
             Some(asked) => asked.is_required |= is_required,
@@ -246,7 +246,7 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 /// The format that this program reads; says so if the file has another.
-pub(crate) fn check_format(fields: &mut Fields<'_>) {
+pub(crate) fn check_format(fields: &mut ObjectFields<'_>) {
     if let Some(node) = fields.required("format")
         && node.value.as_u64() != Some(1)
     {

@@ -1,9 +1,9 @@
 //! Reads the `rules` of a `map.json`.
 
 use crate::map_file::{complete, entries};
-use crate::reader::{Fields, Node};
+use crate::reader::{Node, ObjectFields};
 use capolinea_engine::cards::UnknownColor;
-use capolinea_engine::map::file::{DealFile, Fields as SettingsFields, FleetFile, PointsFile, RulesFile};
+use capolinea_engine::map::file::{DealFile, Fields, FleetFile, PointsFile, RulesFile};
 use capolinea_engine::mechanics::{MechanicFile, MechanicKind};
 use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 use capolinea_engine::{Card, CardCounts, Color};
@@ -116,7 +116,7 @@ fn ticket_rules(node: &Node<'_>) -> Option<TicketRules> {
 }
 
 /// Either `deal`, a number from each deck, or `split`, a number in all.
-fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
+fn deal(start: &mut ObjectFields<'_>) -> Option<DealFile> {
     let split = start.optional("split");
     let deal = start.optional("deal");
     match (deal, split) {
@@ -144,7 +144,7 @@ fn mechanic(node: &Node<'_>) -> Option<MechanicFile> {
     mechanic
 }
 
-impl SettingsFields for Fields<'_> {
+impl Fields for ObjectFields<'_> {
     fn count(&mut self, name: &'static str) -> Option<u8> {
         self.required(name)?.count()
     }

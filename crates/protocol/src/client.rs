@@ -1,6 +1,6 @@
 //! Messages from a client over a table's socket.
 
-use crate::explain::Target;
+use crate::explain::ActionTarget;
 use crate::hint::HintWish;
 use crate::plan::Goal;
 use crate::table::Proposal;
@@ -98,7 +98,7 @@ pub enum ClientMessage {
         /// The client's number for the question; comes back with the answer.
         request: u64,
         /// At most 256.
-        targets: Vec<Target>,
+        targets: Vec<ActionTarget>,
     },
     /// Work out the cheapest way to each of these goals, over routes that are free now.
     Plan {

@@ -160,7 +160,7 @@ pub struct UseSeatLink {
 
 /// The answer to `GET /api/tables`: the open tables.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct Lobby {
+pub struct OpenTables {
     /// The newest first.
     pub tables: Vec<LobbyTable>,
 }
@@ -216,7 +216,7 @@ pub struct MyGame {
 
 /// A level of bots, in the answer to `GET /api/levels`.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct Level {
+pub struct LevelInfo {
     /// Its id.
     pub id: String,
     /// Its English name.

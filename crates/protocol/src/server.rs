@@ -1,9 +1,9 @@
 //! Messages from the server over a table's socket.
 
 use crate::explain::Explanation;
-use crate::game::{GameEnd, GameView, LegalActions};
+use crate::game::{GameEnd, GameView, LegalChoices};
 use crate::hint::{Hint, HintKind};
-use crate::plan::Plan;
+use crate::plan::PlanView;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ShuffleSeal, TableView, You};
 use crate::together::Together;
@@ -91,7 +91,7 @@ pub enum ServerMessage {
         /// The revision the plans are for.
         revision: u64,
         /// One entry a goal, in the order asked.
-        plans: Vec<Plan>,
+        plans: Vec<PlanView>,
     },
     /// The answer to a `hint`: after the update that tells everybody that it was asked for.
     Hinted {
@@ -133,7 +133,7 @@ pub struct Update {
     /// The current view.
     pub view: GameView,
     /// The viewer's legal actions.
-    pub legal_actions: LegalActions,
+    pub legal_actions: LegalChoices,
     /// Whether an `undo` of the viewer's last turn would be accepted now.
     pub can_undo: bool,
     /// Whether the viewer has a turn that all could agree to undo, if the table's settings allow that.

@@ -8,7 +8,7 @@ use crate::{ConnectionId, Effect, Question, TokenHash, levels};
 use capolinea_engine::analysis::{Progress, TicketStatus};
 use capolinea_engine::{Action, Seat, Viewer};
 use capolinea_protocol::hint::{Hint, HintWish};
-use capolinea_protocol::plan::{Goal, Plan};
+use capolinea_protocol::plan::{Goal, PlanView};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 
@@ -86,7 +86,7 @@ impl Table {
                 let progress = Progress::new(&view);
                 let open = progress.tickets().iter().filter(|ticket| ticket.status == TicketStatus::Open);
                 let tickets = open.map(|ticket| ticket.ticket).collect();
-                let Some(plan) = Plan::new(&view, Goal { tickets, routes: Vec::new() }) else { return };
+                let Some(plan) = PlanView::new(&view, Goal { tickets, routes: Vec::new() }) else { return };
                 let hint = Hint::Plans { plan: Box::new(plan) };
                 self.send_to(connection, ServerMessage::Hinted { id, revision, hint });
             }

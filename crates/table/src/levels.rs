@@ -2,7 +2,7 @@
 
 use crate::Question;
 use capolinea_bots::{Budget, Entrant, LEVELS, Limit, Player};
-use capolinea_protocol::http::Level;
+use capolinea_protocol::http::LevelInfo;
 use std::time::Duration;
 
 /// The level that stands in for a person who is away.
@@ -15,8 +15,8 @@ const ROLLOUT_TAKES: Duration = Duration::from_micros(440);
 const REPEATABLE_ROLLOUTS: u32 = 3000;
 
 /// Every level, from easy to hard.
-pub fn all() -> Vec<Level> {
-    LEVELS.iter().map(|level| Level { id: level.id.into(), name: level.name.into() }).collect()
+pub fn all() -> Vec<LevelInfo> {
+    LEVELS.iter().map(|level| LevelInfo { id: level.id.into(), name: level.name.into() }).collect()
 }
 
 /// The name of a bot of this level.

@@ -62,6 +62,27 @@ location: LocationId,
 color: Color, } | { "do": "leave_passengers" };
 
 /**
+ * An action that a player might want.
+ */
+export type ActionTarget = { "target": "route", 
+/**
+ * Which.
+ */
+route: RouteId, } | { "target": "station", 
+/**
+ * Where.
+ */
+location: LocationId, } | { "target": "open", 
+/**
+ * Its place, from 0.
+ */
+slot: number, } | { "target": "deck" } | { "target": "tickets" } | { "target": "location", 
+/**
+ * Where.
+ */
+location: LocationId, } | { "target": "pass" };
+
+/**
  * Claims that took away routes that another player's bot would have planned to claim.
  */
 export type BlockingFigures = { 
@@ -421,7 +442,7 @@ text: string, };
 /**
  * Routes that can be paid for in the same ways.
  */
-export type ClaimGroup = { 
+export type ClaimChoice = { 
 /**
  * The routes.
  */
@@ -539,7 +560,7 @@ request: number,
 /**
  * At most 256.
  */
-targets: Array<Target>, } | { "type": "plan", 
+targets: Array<ActionTarget>, } | { "type": "plan", 
 /**
  * The client's number for the question; comes back with the answer.
  */
@@ -997,7 +1018,7 @@ export type Explanation = {
 /**
  * The target of the question.
  */
-target: Target, 
+target: ActionTarget, 
 /**
  * Why not; none if it can be done.
  */
@@ -1149,7 +1170,7 @@ export type Hint = { "hint": "plans",
 /**
  * The plan.
  */
-plan: Plan, } | { "hint": "move", 
+plan: PlanView, } | { "hint": "move", 
 /**
  * The id of its level.
  */
@@ -1452,11 +1473,11 @@ path: string, };
 /**
  * The legal actions of a viewer. Actions that are left out of a message are not possible.
  */
-export type LegalActions = { 
+export type LegalChoices = { 
 /**
  * `claim_route`: any of a group's routes with any of its payments.
  */
-claims?: Array<ClaimGroup>, 
+claims?: Array<ClaimChoice>, 
 /**
  * `build_station`.
  */
@@ -1513,7 +1534,7 @@ pass?: boolean, };
 /**
  * A level of bots, in the answer to `GET /api/levels`.
  */
-export type Level = { 
+export type LevelInfo = { 
 /**
  * Its id.
  */
@@ -1535,15 +1556,6 @@ route: RouteId,
  * In which share of the games it was claimed.
  */
 share: number, };
-
-/**
- * The answer to `GET /api/tables`: the open tables.
- */
-export type Lobby = { 
-/**
- * The newest first.
- */
-tables: Array<LobbyTable>, };
 
 /**
  * A table in the lobby.
@@ -1906,6 +1918,15 @@ local?: string,
 modern?: string, };
 
 /**
+ * The answer to `GET /api/tables`: the open tables.
+ */
+export type OpenTables = { 
+/**
+ * The newest first.
+ */
+tables: Array<LobbyTable>, };
+
+/**
  * What depends on the deal of a challenge.
  */
 export type OpenedChallenge = { 
@@ -1934,7 +1955,7 @@ ticket: TicketId,
 /**
  * How far it is.
  */
-status: TicketStatus, 
+status: OwnTicketStatus, 
 /**
  * Own routes (and one borrowed by a station) that join its ends; or, while it is open, own routes joined to either
  * end.
@@ -1944,6 +1965,11 @@ joined: Array<RouteId>,
  * The fewest pieces still to be placed, over routes that are free; 0 when it is done.
  */
 missing: number, };
+
+/**
+ * How far a ticket is.
+ */
+export type OwnTicketStatus = "done" | "provisional" | "open" | "blocked";
 
 /**
  * The private state of one player.
@@ -2141,7 +2167,7 @@ locations: Array<LocationId>, };
 /**
  * The cheapest way to a goal, over routes that are free now.
  */
-export type Plan = { 
+export type PlanView = { 
 /**
  * The request.
  */
@@ -3185,7 +3211,7 @@ revision: number,
 /**
  * One entry a goal, in the order asked.
  */
-plans: Array<Plan>, } | { "type": "hinted", 
+plans: Array<PlanView>, } | { "type": "hinted", 
 /**
  * The client's number for it.
  */
@@ -3443,27 +3469,6 @@ challenge: string | null,
 played_on?: PlayedOn, };
 
 /**
- * An action that a player might want.
- */
-export type Target = { "target": "route", 
-/**
- * Which.
- */
-route: RouteId, } | { "target": "station", 
-/**
- * Where.
- */
-location: LocationId, } | { "target": "open", 
-/**
- * Its place, from 0.
- */
-slot: number, } | { "target": "deck" } | { "target": "tickets" } | { "target": "location", 
-/**
- * Where.
- */
-location: LocationId, } | { "target": "pass" };
-
-/**
  * A player's tickets.
  */
 export type TicketFigures = { 
@@ -3518,11 +3523,6 @@ points: number, };
  * A set of tickets.
  */
 export type TicketSet = Array<number>;
-
-/**
- * How far a ticket is.
- */
-export type TicketStatus = "done" | "provisional" | "open" | "blocked";
 
 /**
  * A rule that decides between players with the same score.
@@ -3634,7 +3634,7 @@ view: GameView,
 /**
  * The viewer's legal actions.
  */
-legal_actions: LegalActions, 
+legal_actions: LegalChoices, 
 /**
  * Whether an `undo` of the viewer's last turn would be accepted now.
  */

@@ -15,7 +15,7 @@ use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::{Action, Map, Own, Phase, PhaseKind, RouteId, View};
 use extras::Extras;
 use plan::Planning;
-pub(crate) use plan::{Plan, cost};
+pub(crate) use plan::{RoutePlan, cost};
 use rand_chacha::ChaCha8Rng;
 
 /// The planner, for one game. With weights of your own it takes part in tuning.
@@ -23,7 +23,7 @@ use rand_chacha::ChaCha8Rng;
 pub struct Planner {
     /// Given ones, or those tuned for the game it finds itself in.
     weights: Option<Weights>,
-    plan: Option<Plan>,
+    plan: Option<RoutePlan>,
     /// The passengers and tokens at the ends of routes, as long as they are there.
     extras: Option<Extras>,
     /// The route it drew the first card for, if that was for points.
@@ -50,7 +50,7 @@ impl Planner {
     }
 
     /// The current plan: the last one, or a new one if that is no longer valid.
-    pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> Plan {
+    pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> RoutePlan {
         if let Some(plan) = current(self.plan, view, own) {
             return plan;
         }
@@ -97,7 +97,7 @@ impl Bot for Planner {
 
 /// The plan, if it still holds: the same tickets, and all of it done, or nothing but planned routes claimed since and the rest
 /// of these still available.
-fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
+fn current(plan: Option<RoutePlan>, view: &View<'_>, own: &Own) -> Option<RoutePlan> {
     let plan = plan?;
     let mine = view.public.seats[own.seat].routes;
     let todo = plan.routes.without(mine);

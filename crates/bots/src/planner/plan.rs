@@ -13,7 +13,7 @@ use capolinea_engine::{Map, Own, RouteSet, TicketId, TicketSet, View, sort_few};
 
 /// A route to claim, and the reason.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct RoutePlan {
     /// The tickets it was made for.
     pub(crate) tickets: TicketSet,
     /// The routes it counts on that were the player's own already.
@@ -43,7 +43,7 @@ pub(super) struct Planning<'a> {
 struct Draft {
     joined: Joined,
     pieces: [u8; MAX_FLEETS],
-    plan: Plan,
+    plan: RoutePlan,
 }
 
 /// A ticket to plan for; those offered may be left out.
@@ -75,7 +75,7 @@ impl<'a> Planning<'a> {
     }
 
     /// The best plan it can make for the tickets held: with the dear ones planned first, or the cheap ones.
-    pub(super) fn make(&self) -> Plan {
+    pub(super) fn make(&self) -> RoutePlan {
         let mut tickets: ArrayVec<TicketId, MAX_TICKETS> = self.own.tickets.iter().collect();
         sort_few(&mut tickets, |&a, &b| self.rank(a) < self.rank(b));
         let dear_first = self.in_order(tickets.iter());
@@ -87,7 +87,7 @@ impl<'a> Planning<'a> {
         if cheap_first.worth > dear_first.worth { cheap_first } else { dear_first }
     }
 
-    fn in_order<'t>(&self, tickets: impl Iterator<Item = &'t TicketId>) -> Plan {
+    fn in_order<'t>(&self, tickets: impl Iterator<Item = &'t TicketId>) -> RoutePlan {
         let mut draft = self.blank();
         tickets.for_each(|&ticket| self.add(&mut draft, ticket));
         draft.plan
@@ -111,7 +111,7 @@ impl<'a> Planning<'a> {
 
     fn blank(&self) -> Draft {
         let player = &self.view.public.seats[self.own.seat];
-        let plan = Plan {
+        let plan = RoutePlan {
             tickets: TicketSet::EMPTY,
             own: player.routes,
             routes: RouteSet::EMPTY,

@@ -1,7 +1,7 @@
 //! A turn: claim what is planned, collect what it costs, draw tickets, or score points.
 
 use super::extras::Extras;
-use super::plan::Plan;
+use super::plan::RoutePlan;
 use super::weights::Weights;
 use crate::choices::{favourite, least_share, slot_of, ways_to_claim};
 use capolinea_engine::analysis::Components;
@@ -17,7 +17,7 @@ pub(super) fn choose(
     view: &View<'_>,
     own: &Own,
     weights: &Weights,
-    plan: &Plan,
+    plan: &RoutePlan,
     extras: Option<&Extras>,
     aim: &mut Option<RouteId>,
 ) -> Option<Action> {
@@ -44,7 +44,7 @@ struct Turn<'a> {
     view: &'a View<'a>,
     own: &'a Own,
     weights: &'a Weights,
-    plan: &'a Plan,
+    plan: &'a RoutePlan,
     /// The routes to claim: those planned, or one for its points.
     todo: RouteSet,
     /// How many cards of each colour these ask for.
@@ -60,7 +60,7 @@ impl<'a> Turn<'a> {
         view: &'a View<'a>,
         own: &'a Own,
         weights: &'a Weights,
-        plan: &'a Plan,
+        plan: &'a RoutePlan,
         extras: Option<&'a Extras>,
         aim: &mut Option<RouteId>,
     ) -> Self {

@@ -2,7 +2,7 @@
 //! sign says is learned from games between planners and kept as data.
 
 use crate::choices::least_share;
-use crate::costs::{Costs, Path};
+use crate::costs::{CheapestPath, Costs};
 use crate::learned::for_game;
 use crate::planner::{Weights, cost};
 use capolinea_engine::analysis::Joined;
@@ -89,7 +89,7 @@ impl<'a> Evidence<'a> {
     pub fn features(&self, id: TicketId) -> [f64; FEATURES] {
         let ticket = self.map.ticket(id);
         let path = |costs: &Costs<'_>, joined: &Joined| costs.path(ticket, joined, f32::INFINITY);
-        let length = |path: Option<Path>| path.map_or(0.0, |path| f64::from(path.cost));
+        let length = |path: Option<CheapestPath>| path.map_or(0.0, |path| f64::from(path.cost));
         let whole = length(path(&self.empty, &Joined::new(self.map, RouteSet::EMPTY))).max(0.1);
         let saved = (whole - length(path(&self.empty, &self.joined))).max(0.0);
         let rest = path(&self.now, &self.joined);

@@ -106,11 +106,11 @@ enum MapLanguage {
 
 #[derive(Serialize)]
 struct List {
-    maps: Vec<Entry>,
+    maps: Vec<ListedMap>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct ListedMap {
     id: &'static str,
     name: &'static str,
     players: [u8; 2],
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn list(json: bool) -> anyhow::Result<()> {
-    let maps = capolinea_maps::built_in().map(|GameMap { map, .. }| Entry {
+    let maps = capolinea_maps::built_in().map(|GameMap { map, .. }| ListedMap {
         id: map.id(),
         name: &map.name().en,
         players: [map.min_players(), map.max_players()],

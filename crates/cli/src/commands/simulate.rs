@@ -7,7 +7,7 @@ use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
-use crate::output::{Target, print, print_json};
+use crate::output::{OutputFile, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
 use crate::row_file::{RowFile, is_standard_output};
 use crate::saved_games::SavedGames;
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
         !(prints_rows && arguments.json),
         "--json and --csv would both write to standard output: name a file for --csv"
     );
-    let report = arguments.report.as_deref().map(Target::new).transpose()?;
+    let report = arguments.report.as_deref().map(OutputFile::new).transpose()?;
     let summary = match (&report, &arguments.report) {
         (Some(target), Some(path)) => {
             let (summary, notes) =

@@ -165,12 +165,12 @@ pub(crate) struct Notes<'a> {
     pub(super) bots: ByBot<BotNotes>,
     pub(super) routes: Vec<ByBot<RouteNotes>>,
     pub(super) tickets: Vec<ByBot<TicketNotes>>,
-    pub(super) now: Now,
+    pub(super) now: CurrentGame,
 }
 
 /// The game that is being played.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Now {
+pub(super) struct CurrentGame {
     pub(super) turns: BySeat<u32>,
     pub(super) claims: Vec<Claim>,
 }
@@ -196,7 +196,7 @@ impl<'a> Notes<'a> {
             bots: ByBot::default(),
             routes: vec![ByBot::default(); map.routes().len()],
             tickets: vec![ByBot::default(); map.tickets().len()],
-            now: Now::default(),
+            now: CurrentGame::default(),
         }
     }
 

@@ -6,7 +6,7 @@ use capolinea_engine::{Map, RouteId, RouteSet};
 
 /// A map's network, laid out for the search.
 #[derive(Clone, Debug)]
-pub(super) struct Network {
+pub(super) struct SearchGraph {
     /// How many routes there are.
     routes: usize,
     /// Where each node's edges begin in `edges`; one more entry closes the last.
@@ -47,7 +47,7 @@ pub(super) struct Missing {
 const BUCKETS: usize = 16;
 const FAR: u8 = u8::MAX;
 
-impl Network {
+impl SearchGraph {
     pub(super) fn new(map: &Map) -> Self {
         let mut links: Vec<Link> = Vec::new();
         for route in map.route_ids() {
@@ -60,7 +60,7 @@ impl Network {
         }
         let nodes = links.iter().map(|link| usize::from(link.nodes[1]) + 1).max().unwrap_or(0);
         let row = 1 + links.iter().map(|link| usize::from(link.spaces)).max().unwrap_or(0);
-        let mut network = Network {
+        let mut network = SearchGraph {
             routes: map.route_ids().count(),
             starts: vec![0],
             edges: vec![],
@@ -111,7 +111,7 @@ impl Network {
 
 /// A network as one player can still use it.
 pub(super) struct Usable<'a> {
-    network: &'a Network,
+    network: &'a SearchGraph,
     open: RouteSet,
     /// A row per node: the nodes that it is joined with, itself among them, and then, for each number of spaces, those that an open
     /// route of this length leads to.

@@ -4,6 +4,6 @@ mod legal;
 mod tickets;
 mod view;
 
-pub use legal::{ClaimGroup, KeepChoice, LegalActions, PassengerChoice, PlaceChoice, SplitChoice, StationChoice};
-pub use tickets::{OwnTicket, TicketStatus};
+pub use legal::{ClaimChoice, KeepChoice, LegalChoices, PassengerChoice, PlaceChoice, SplitChoice, StationChoice};
+pub use tickets::{OwnTicket, OwnTicketStatus};
 pub use view::{GameEnd, GameView, OwnView, PlayerView, Stack, WaitingPassengers};

@@ -1,7 +1,7 @@
 //! Refusals as HTTP answers, and JSON in and out.
 
 use super::App;
-use super::bodies::{self, Kind, Read, Room};
+use super::bodies::{self, Kind, ReceivedBody, Room};
 use crate::limits::RETRY_AFTER;
 use crate::work::TooMuch;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -122,7 +122,7 @@ async fn read_json<T: serde::de::DeserializeOwned>(
         let words = "the body must be JSON, with the header Content-Type: application/json";
         return Err(Refusal::new(RefusalCode::BadRequest, words).into());
     }
-    let Read { bytes, room } = bodies::read(app, request, kind).await?;
+    let ReceivedBody { bytes, room } = bodies::read(app, request, kind).await?;
     let value = serde_json::from_slice(&bytes).map_err(|error| unreadable("body", &error.to_string()))?;
     Ok((value, room))
 }

@@ -324,7 +324,7 @@ fn checked(app: &App, request: &Request) -> Result<Duration, Refused> {
         app.guard.check_origin(request.headers())?;
     }
     app.guard.notice_proxy(request.headers());
-    let payer = ClientAddress::of(app, request.extensions(), request.headers()).payer(None);
+    let payer = ClientAddress::from_request(app, request.extensions(), request.headers()).payer(None);
     app.guard.check_request(payer.address)?;
     Ok(app.tables.work.admit(payer, work::REQUEST, &app.tables.metrics)?)
 }

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::answers::{Path, Query, Refused};
-use super::bodies::{self, Kind, Read, Room};
+use super::bodies::{self, Kind, ReceivedBody, Room};
 use super::sessions::{ClientAddress, session_of};
 use super::tables::{table_id, unexpected};
 use crate::limits::REPLAY_RETRY;
@@ -73,7 +73,7 @@ pub async fn replay_file(
     request: Request,
 ) -> Result<Response, Refused> {
     let payer = Payer { address, session: None };
-    let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
+    let ReceivedBody { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::record_cost(bytes.len(), wanted.views())).await?;
     let tables = app.tables.clone();
     tell(&app, payer, Some(room), move || {

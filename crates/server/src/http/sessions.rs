@@ -32,7 +32,7 @@ impl ClientAddress {
     }
 
     /// The client that sent a request.
-    pub fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
+    pub fn from_request(app: &App, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
         let peer = extensions.get::<Peer>().copied();
         // Every connection has one.
         ClientAddress(peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| app.guard.address(peer, headers)))
@@ -43,7 +43,7 @@ impl FromRequestParts<App> for ClientAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        Ok(ClientAddress::of(app, &parts.extensions, &parts.headers))
+        Ok(ClientAddress::from_request(app, &parts.extensions, &parts.headers))
     }
 }
 

@@ -42,7 +42,7 @@ async fn ask_seated(app: &App, by: ClientAddress, id: TableId, ask: Ask) -> Resu
 }
 
 /// The levels of bots.
-pub async fn levels() -> axum::Json<Vec<Level>> {
+pub async fn levels() -> axum::Json<Vec<LevelInfo>> {
     axum::Json(bot_levels::all())
 }
 
@@ -51,11 +51,11 @@ pub async fn lobby(
     State(app): State<App>,
     by: ClientAddress,
     headers: HeaderMap,
-) -> Result<axum::Json<Lobby>, Refused> {
+) -> Result<axum::Json<OpenTables>, Refused> {
     let session = session_of(&app, &headers).await?;
     let tables = app.tables.lobby.list(session, app.tables.clock.now());
     app.charge(by.payer(session), tables.len() * work::LISTED_TABLE);
-    Ok(axum::Json(Lobby { tables }))
+    Ok(axum::Json(OpenTables { tables }))
 }
 
 /// Makes a table.

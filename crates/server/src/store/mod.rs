@@ -127,7 +127,7 @@ pub trait SharedStore: Send + Sync {
     /// The time by the store's clock, in milliseconds since 1970.
     fn time(&self) -> StoreFuture<u64>;
     /// Messages of other servers from now on. Hints may be lost, and come late or twice.
-    fn hints(&self) -> broadcast::Receiver<Hint>;
+    fn hints(&self) -> broadcast::Receiver<StoreHint>;
     /// Tells other servers who is connected to a table here.
     fn tell_presence(&self, presence: TablePresence);
     /// Where these tables are now; those that don't exist are left out.
@@ -162,7 +162,7 @@ pub struct LobbyNews {
 
 /// A message from another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hint {
+pub enum StoreHint {
     /// A table has changed.
     Changed(TablePosition),
     /// Somebody has come or gone there.

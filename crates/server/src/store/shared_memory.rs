@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub struct SharedMemoryStore {
     store: Arc<MemoryStore>,
     server: u64,
-    hints: broadcast::Sender<Hint>,
+    hints: broadcast::Sender<StoreHint>,
 }
 
 impl SharedMemoryStore {
@@ -23,7 +23,7 @@ impl SharedMemoryStore {
         SharedMemoryStore { store: store.clone(), server, hints }
     }
 
-    fn tell(&self, hint: Hint) {
+    fn tell(&self, hint: StoreHint) {
         for (_, others) in self.store.inner().servers.iter().filter(|(server, _)| *server != self.server) {
             // A server that does not listen has ended.
             drop(others.send(hint));
@@ -31,7 +31,7 @@ impl SharedMemoryStore {
     }
 
     fn tell_all(&self, position: TablePosition) {
-        self.tell(Hint::Changed(position));
+        self.tell(StoreHint::Changed(position));
     }
 }
 
@@ -127,12 +127,12 @@ impl SharedStore for SharedMemoryStore {
         now(Ok(crate::clock::now()))
     }
 
-    fn hints(&self) -> broadcast::Receiver<Hint> {
+    fn hints(&self) -> broadcast::Receiver<StoreHint> {
         self.hints.subscribe()
     }
 
     fn tell_presence(&self, presence: TablePresence) {
-        self.tell(Hint::Presence { server: self.server, presence });
+        self.tell(StoreHint::Presence { server: self.server, presence });
     }
 
     fn positions(&self, ids: Vec<TableId>) -> StoreFuture<Vec<TablePosition>> {

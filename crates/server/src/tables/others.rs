@@ -3,7 +3,7 @@
 
 use super::Tables;
 use crate::limits::{CLAIM_EVERY, CLAIMED_AT_ONCE, CLOCK_EVERY, COMPARE_EVERY, COMPARED_AT_ONCE, LOBBY_EVERY};
-use crate::store::{Hint, StoreError};
+use crate::store::{StoreError, StoreHint};
 use capolinea_table::TableId;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -34,17 +34,17 @@ impl Tables {
         let Some(mut hints) = self.store.shared().map(|shared| shared.hints()) else { return };
         loop {
             match hints.recv().await {
-                Ok(Hint::Changed(position)) => {
+                Ok(StoreHint::Changed(position)) => {
                     if let Some(table) = self.find_awake(position.id) {
                         table.compare(position).await;
                     }
                 }
-                Ok(Hint::Presence { server, presence }) => {
+                Ok(StoreHint::Presence { server, presence }) => {
                     if let Some(table) = self.find_awake(presence.id) {
                         table.hear_of(server, presence).await;
                     }
                 }
-                Ok(Hint::Lost) | Err(RecvError::Lagged(_)) => lost.notify_one(),
+                Ok(StoreHint::Lost) | Err(RecvError::Lagged(_)) => lost.notify_one(),
                 Err(RecvError::Closed) => return,
             }
         }

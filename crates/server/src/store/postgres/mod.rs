@@ -115,7 +115,7 @@ pub struct PostgresStore {
     /// This server's number among those that share the database.
     server: i64,
     others: Notifier,
-    hints: broadcast::Sender<Hint>,
+    hints: broadcast::Sender<StoreHint>,
     listening: tokio::task::JoinHandle<()>,
 }
 

@@ -15,7 +15,7 @@ pub(super) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T,
 }
 
 /// A parameter of a statement.
-pub(super) type Value<'a> = &'a (dyn ToSql + Sync);
+pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 /// A table's status as columns.
 pub(super) struct StatusColumns {
@@ -42,7 +42,7 @@ impl StatusColumns {
     }
 
     /// The values in the order of the columns.
-    pub(super) fn values(&self) -> [Value<'_>; 7] {
+    pub(super) fn values(&self) -> [Parameter<'_>; 7] {
         [&self.revision, &self.status, &self.waiting, &self.deadline, &self.wakes_at, &self.updated, &self.winners]
     }
 }

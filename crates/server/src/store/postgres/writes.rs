@@ -4,7 +4,7 @@ use super::challenges::{self, ChallengeWrite};
 use super::connect::Line;
 use super::lanes::{Lane, Ran};
 use super::others::Notifier;
-use super::rows::{StatusColumns, Value, json};
+use super::rows::{Parameter, StatusColumns, json};
 use super::*;
 use crate::limits::postgres::WRITE_TRIES;
 use crate::limits::{ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT, SESSION_KEPT_FOR};
@@ -88,7 +88,7 @@ fn tell<T>(answer: Reply<T>, result: Result<T, StoreError>) {
     drop(answer.send(result));
 }
 
-pub(super) async fn run(line: &Line, sql: &'static str, values: &[Value<'_>]) -> PgResult<u64> {
+pub(super) async fn run(line: &Line, sql: &'static str, values: &[Parameter<'_>]) -> PgResult<u64> {
     let statement = line.prepare(sql).await?;
     line.client.execute(&statement, values).await
 }
@@ -169,7 +169,7 @@ async fn create_table(line: &Line, table: &NewTable, seating: &str, attempt: Opt
     let sessions: Vec<Vec<u8>> = table.seating.sessions().iter().map(|session| session.0.to_vec()).collect();
     let bytes = |choose: fn(&AttemptRow) -> &[u8; 32]| attempt.as_ref().map(|attempt| choose(attempt).to_vec());
     let (id, created) = (table.id.as_str(), table.created as i64);
-    let others: [Value<'_>; 7] = [
+    let others: [Parameter<'_>; 7] = [
         &seating,
         &sessions,
         &bytes(|attempt| &attempt.key.0),
@@ -178,7 +178,7 @@ async fn create_table(line: &Line, table: &NewTable, seating: &str, attempt: Opt
         &attempt.map(|attempt| i16::from(attempt.seats.0)),
         &attempt.map(|attempt| attempt.at as i64),
     ];
-    let values = [&[&id as Value<'_>, &created][..], &status.values()[..], &others[..]].concat();
+    let values = [&[&id as Parameter<'_>, &created][..], &status.values()[..], &others[..]].concat();
     run(line, CREATE, &values).await.map(drop)
 }
 

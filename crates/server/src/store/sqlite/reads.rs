@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Something to be read, and who waits for it.
-pub(super) enum Read {
+pub(super) enum ReadRequest {
     Load { id: TableId, answer: Reply<Option<StoredTable>> },
     Chat { id: TableId, at_most: u32, answer: Reply<Vec<ChatRow>> },
     TablesOf { session: TokenHash, at_most: u32, answer: Reply<Vec<TableRow>> },
@@ -24,24 +24,24 @@ pub(super) enum Read {
 }
 
 /// Answers whatever is asked; ends when nobody can ask any more.
-pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) {
+pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<ReadRequest>) {
     while let Ok(read) = asked.recv() {
         match read {
-            Read::Load { id, answer } => tell(answer, load(connection, id)),
-            Read::Chat { id, at_most, answer } => tell(answer, chat(connection, id, at_most)),
-            Read::TablesOf { session, at_most, answer } => {
+            ReadRequest::Load { id, answer } => tell(answer, load(connection, id)),
+            ReadRequest::Chat { id, at_most, answer } => tell(answer, chat(connection, id, at_most)),
+            ReadRequest::TablesOf { session, at_most, answer } => {
                 let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
                            h.updated, h.winners FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
                            WHERE s.session = ?1 ORDER BY s.key DESC LIMIT ?2";
                 tell(answer, rows(connection, sql, rusqlite::params![session.0, at_most]));
             }
-            Read::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
-            Read::Alarms { answer } => tell(answer, alarms(connection)),
-            Read::SessionSeen { session, answer } => tell(answer, session_seen(connection, session)),
-            Read::Attempt { key, answer } => tell(answer, attempt(connection, key)),
-            Read::Challenge(read) => read.answer(connection),
-            Read::Check { answer } => tell(answer, check(connection)),
-            Read::Link { token, now, answer } => tell(answer, link(connection, token, now)),
+            ReadRequest::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
+            ReadRequest::Alarms { answer } => tell(answer, alarms(connection)),
+            ReadRequest::SessionSeen { session, answer } => tell(answer, session_seen(connection, session)),
+            ReadRequest::Attempt { key, answer } => tell(answer, attempt(connection, key)),
+            ReadRequest::Challenge(read) => read.answer(connection),
+            ReadRequest::Check { answer } => tell(answer, check(connection)),
+            ReadRequest::Link { token, now, answer } => tell(answer, link(connection, token, now)),
         }
     }
 }

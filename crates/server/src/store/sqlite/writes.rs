@@ -2,7 +2,7 @@
 
 use super::SCHEMA_VERSION;
 use super::challenges::ChallengeWrite;
-use super::files::Files;
+use super::files::WatchedFiles;
 use super::*;
 use crate::limits::sqlite::KEYS_REMEMBERED;
 use crate::limits::{CHAT_KEPT, LINKS_KEPT};
@@ -65,7 +65,7 @@ impl Keys {
 }
 
 /// Writes a batch in one transaction and answers all callers.
-pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, batch: Vec<WriteRequest>) {
+pub(super) fn commit(connection: &Connection, files: &WatchedFiles, keys: &mut Keys, batch: Vec<WriteRequest>) {
     let mut outcomes = Vec::with_capacity(batch.len());
     let mut failure = files.check().and_then(|()| connection.execute_batch("BEGIN IMMEDIATE")).err();
     for write in batch {
