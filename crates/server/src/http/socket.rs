@@ -140,30 +140,15 @@ impl Connection {
                 () = tokio::time::sleep_until(due.unwrap_or(heard)), if due.is_some() => {
                     heard = Instant::now();
                     if let Some(Waiting { message, arrived, .. }) = self.waiting.take()
-                        && let Err(ending) = self.hand_over(message, arrived).await
+                        && let Err(end) = self.hand_over(message, arrived).await
                     {
-                        return ending;
+                        return end;
                     }
                 }
                 incoming = socket.next(), if due.is_none() => {
                     heard = Instant::now();
-                    match incoming {
-                        Some(Ok(Message::Text(text))) => {
-                            if let Err(ending) = self.take(app, &text).await {
-                                return ending;
-                            }
-                        }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                            if !self.may_send(app) {
-                                return flooding();
-                            }
-                        }
-                        Some(Ok(Message::Binary(_))) => {
-                            let words = "messages are text in JSON, not binary";
-                            return SocketEnd::Refused(Refusal::new(RefusalCode::BadRequest, words));
-                        }
-                        Some(Ok(Message::Close(_))) | None => return SocketEnd::Gone,
-                        Some(Err(error)) => return too_large(error),
+                    if let Err(end) = self.receive(app, incoming).await {
+                        return end;
                     }
                 }
                 outgoing = self.out.recv() => {
@@ -187,6 +172,21 @@ impl Connection {
                     }
                 }
             }
+        }
+    }
+
+    /// Handles what came from the socket.
+    async fn receive(&mut self, app: &App, incoming: Option<Result<Message, axum::Error>>) -> Result<(), SocketEnd> {
+        match incoming {
+            Some(Ok(Message::Text(text))) => self.take(app, &text).await,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.may_send(app) => Ok(()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Err(flooding()),
+            Some(Ok(Message::Binary(_))) => {
+                let words = "messages are text in JSON, not binary";
+                Err(SocketEnd::Refused(Refusal::new(RefusalCode::BadRequest, words)))
+            }
+            Some(Ok(Message::Close(_))) | None => Err(SocketEnd::Gone),
+            Some(Err(error)) => Err(too_large(error)),
         }
     }
 
