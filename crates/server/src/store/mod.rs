@@ -10,6 +10,7 @@ pub mod memory;
 pub mod postgres;
 pub mod shared_memory;
 pub mod sqlite;
+mod status_number;
 
 pub use crate::limits::{
     ALARM_GRACE, ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, CLAIMED_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT,

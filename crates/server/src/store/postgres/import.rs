@@ -1,7 +1,7 @@
 //! Copies another store's tables. It can be repeated: existing rows stay, and newer ones are left alone.
 
 use super::connect::{Connector, Line, words};
-use super::rows::{Parameter, StatusColumns, json};
+use super::rows::{LinkColumns, Parameter, StatusColumns, json};
 use super::*;
 use crate::store::sqlite::{SessionRow, WholeTable};
 
@@ -148,16 +148,7 @@ impl Import {
     pub async fn link(&self, link: &SeatLinkRow) -> Result<(), StoreError> {
         let sql = "INSERT INTO links (token, table_id, seat, owner, expires, spent_by) VALUES ($1, $2, $3, $4, $5, $6) \
                    ON CONFLICT (token) DO UPDATE SET spent_by = coalesce(links.spent_by, excluded.spent_by)";
-        let spent_by = link.spent_by.map(|by| by.0.to_vec());
-        let values: Values<'_> = &[
-            &&link.token.0[..],
-            &link.table.as_str(),
-            &i16::from(link.seat.0),
-            &&link.owner.0[..],
-            &(link.expires as i64),
-            &spent_by,
-        ];
-        self.execute(sql, values).await.map(drop)
+        self.execute(sql, &LinkColumns::new(link).values()).await.map(drop)
     }
 
     /// Copies an attempt.

@@ -4,7 +4,7 @@ use super::challenges::{self, ChallengeWrite};
 use super::connect::Line;
 use super::lanes::{Lane, Ran};
 use super::others::Notifier;
-use super::rows::{Parameter, StatusColumns, json};
+use super::rows::{LinkColumns, Parameter, StatusColumns, json};
 use super::*;
 use crate::limits::postgres::WRITE_TRIES;
 use crate::limits::{ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT, SESSION_KEPT_FOR};
@@ -229,16 +229,9 @@ INSERT INTO links (token, table_id, seat, owner, expires, spent_by) VALUES ($1, 
 ON CONFLICT (token) DO NOTHING";
 
 async fn add_link(line: &Line, link: SeatLinkRow) -> PgResult<()> {
-    let spent_by = link.spent_by.map(|by| by.0.to_vec());
-    let values: [&(dyn ToSql + Sync); 7] = [
-        &&link.token.0[..],
-        &link.table.as_str(),
-        &i16::from(link.seat.0),
-        &&link.owner.0[..],
-        &(link.expires as i64),
-        &spent_by,
-        &(LINKS_KEPT as i64 - 1),
-    ];
+    let columns = LinkColumns::new(&link);
+    let kept = LINKS_KEPT as i64 - 1;
+    let values = [&columns.values()[..], &[&kept as Parameter<'_>]].concat();
     run(line, ADD_LINK, &values).await.map(drop)
 }
 

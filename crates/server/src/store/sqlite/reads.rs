@@ -2,6 +2,7 @@
 
 use super::challenges::ChallengeRead;
 use super::*;
+use crate::store::status_number::status_from_number;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Row};
 use std::sync::mpsc;
@@ -159,15 +160,11 @@ fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'stat
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
 }
 
-/// The columns of a head, from `first` on.
+/// A table's status from its columns, from `first` on.
 pub(super) fn status(row: &Row<'_>, first: usize) -> rusqlite::Result<TableStatus> {
-    let status = match row.get::<_, u8>(first + 1)? {
-        0 => Status::Waiting,
-        1 => Status::Playing,
-        2 => Status::Finished,
-        3 => Status::Abandoned,
-        other => return Err(rusqlite::Error::IntegralValueOutOfRange(first + 1, i64::from(other))),
-    };
+    let number: u8 = row.get(first + 1)?;
+    let unknown = rusqlite::Error::IntegralValueOutOfRange(first + 1, i64::from(number));
+    let status = status_from_number(number).ok_or(unknown)?;
     Ok(TableStatus {
         revision: row.get::<_, i64>(first)? as u64,
         status,

@@ -6,6 +6,7 @@ use super::files::WatchedFiles;
 use super::*;
 use crate::limits::sqlite::KEYS_REMEMBERED;
 use crate::limits::{CHAT_KEPT, LINKS_KEPT};
+use crate::store::status_number::status_number;
 use rusqlite::{Connection, OptionalExtension as _, Params, ffi, params};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -287,14 +288,4 @@ fn add_attempt(connection: &Connection, attempt: &AttemptRow) -> rusqlite::Resul
 
 pub(super) fn json(value: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
-}
-
-/// The number of a status in the database; never changes.
-fn status_number(status: Status) -> u8 {
-    match status {
-        Status::Waiting => 0,
-        Status::Playing => 1,
-        Status::Finished => 2,
-        Status::Abandoned => 3,
-    }
 }
