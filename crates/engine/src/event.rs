@@ -7,7 +7,7 @@ use crate::mechanics::extend;
 use crate::rules::MAX_DECKS;
 
 extend! { events:
-    /// Something that happened in the game. What is hidden from a viewer is `None`.
+    /// Something that happened in the game. Facts that are hidden from a viewer are `None`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "snake_case"))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
