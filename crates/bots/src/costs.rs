@@ -1,4 +1,4 @@
-//! Cheapest paths by costs as bots weigh them: in fractions, which the engine's search takes as whole numbers.
+//! Cheapest paths by the costs of bots, which are fractions; the engine's search takes whole numbers.
 
 use capolinea_engine::analysis::{Joined, LinkCosts, MAX_PATH_COST, UNAVAILABLE};
 use capolinea_engine::ids::MAX_ROUTES;
@@ -18,7 +18,7 @@ pub(crate) struct Costs<'a> {
 /// A path between a ticket's ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheapestPath {
-    /// The routes on it, but for what was joined already.
+    /// The routes on it, without those between places that were joined already.
     pub(crate) routes: RouteSet,
     /// Their common cost.
     pub(crate) cost: f32,
@@ -60,7 +60,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng as _;
 
-    /// The cost of the cheapest path, by trying every link again and again.
+    /// The cost of the cheapest path, by relaxing every link repeatedly.
     fn cheapest(map: &Map, ticket: &Ticket, costs: &FractionalCosts) -> f32 {
         let mut distance = vec![f32::INFINITY; map.node_count()];
         ticket.ends[0].iter().for_each(|start| distance[start.index()] = 0.0);

@@ -1,10 +1,10 @@
-//! A fixed pool of opponents with plain styles, to measure others by. It is never tuned: not its numbers, not against
-//! any bot, so that a win rate against it means the same from one version to the next.
+//! A fixed pool of opponents with plain styles, to measure others against. It is never tuned in any way, so that
+//! a win rate against it means the same from one version to the next.
 //!
 //! Four styles are those of F. de Mesentier Silva, S. Lee, J. Togelius and A. Nealen, "AI-based Playtesting of
-//! Contemporary BoardFacts Games" (FDG 2017), which R. Witter and A. Lyford (FDG 2020) and I. Smith and C. Anton (AAAI 2022)
-//! used again. They are rebuilt from what is said about them, for every map here, without their code. Two more ask
-//! whether a bot can be beaten by haste or by spite.
+//! Contemporary Board Games" (FDG 2017), which R. Witter and A. Lyford (FDG 2020) and I. Smith and C. Anton (AAAI 2022)
+//! used again. They are rebuilt from their descriptions, for every map here, without their code. Two more test whether a
+//! bot can be beaten by haste or by blocking.
 
 mod blocker;
 mod hungry;

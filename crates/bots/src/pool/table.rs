@@ -1,4 +1,4 @@
-//! Questions to the game that the pool's players share: paths for tickets, claims that spare other cards, cards to draw.
+//! Helpers that the pool's players share: paths for tickets, claims that spare other cards, cards to draw.
 
 use crate::choices::{favourite, open_tickets, slot_of, thrifty_claim, ways_to_claim};
 use crate::costs::{CheapestPath, Costs};
@@ -50,7 +50,7 @@ impl<'a> Situation<'a> {
         self.view.map.route(route)
     }
 
-    /// The routes the player may claim, cards allowing.
+    /// The routes the player may claim, given enough cards.
     pub(super) fn open(&self) -> RouteSet {
         self.view.open_routes(self.own.seat)
     }
@@ -78,7 +78,7 @@ impl<'a> Situation<'a> {
         self.route(route).price().missing(&self.own.hand)
     }
 
-    /// The common value of tickets.
+    /// The total value of tickets.
     pub(super) fn points(&self, tickets: TicketSet) -> f32 {
         tickets.iter().map(|ticket| f32::from(self.map().ticket(ticket).points)).sum()
     }
@@ -145,7 +145,7 @@ impl<'a> Situation<'a> {
             .map(|(route, payment)| Action::ClaimRoute { route, payment })
     }
 
-    /// The claim among `goals` that gives up least of what the others need, unless it is better to wait.
+    /// The claim among `goals` that spends the fewest cards that the others need, unless it is better to wait.
     pub(super) fn sparing_claim(&self, goals: &[RouteId]) -> Option<Action> {
         let needed = self.needed(goals);
         let claims = goals.iter().filter_map(|&route| {
@@ -158,7 +158,7 @@ impl<'a> Situation<'a> {
         (worth > 0.0 || !can_wait).then_some(action)
     }
 
-    /// How to pay for a route, and what that gives up: wilds, and cards that `needed` counts.
+    /// How to pay for a route, and the opportunity cost: wilds, and cards that `needed` counts.
     fn sparing_payment(&self, route: RouteId, needed: &ByColor<u8>) -> Option<(Payment, f32)> {
         let facts = self.route(route);
         let given_up = |payment: Payment| {

@@ -1,4 +1,4 @@
-//! Rollouts: what a move is worth in one world, when planners play on.
+//! Rollouts: the value of a move in one world when planners play on.
 
 use super::value::ValueFunction;
 use crate::planner::Planner;
@@ -40,10 +40,10 @@ pub(crate) struct Start<'a> {
 }
 
 /// Where there is a learned value, a rollout lasts this many decisions per player before its result is estimated
-/// by it. There is one only where that plays better: with two players a few points decide, and whole games say more than
-/// more of them.
+/// by it. There is one only where that plays better: with two players a few points decide, and fewer whole games say more than
+/// many short ones.
 const DECISIONS: usize = 12;
-/// No game between planners is longer: should one never end, its score is as good.
+/// No game between planners is longer. If one should never end, the score so far counts.
 const MAX_DECISIONS: usize = 2000;
 
 impl<'a> Rollouts<'a> {
@@ -146,7 +146,7 @@ impl<'a> Continuations<'a> {
     }
 }
 
-/// The combined value of a margin and a chance of victory: mostly the margin, bent so that a sure victory need not be won higher.
+/// The combined value of a margin and a chance of victory: mostly the margin, through a curve that flattens so that a sure victory need not be larger.
 pub(crate) fn blend(margin: f64, victory: f64) -> f64 {
     0.7 / (1.0 + libm::exp(-margin / 25.0)) + 0.3 * victory
 }

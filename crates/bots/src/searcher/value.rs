@@ -19,8 +19,8 @@ use std::sync::LazyLock;
 const ASPECTS: usize = 14;
 /// The last of them: how many tickets are completed or planned, and then how many more than anybody else's.
 const TICKETS: usize = ASPECTS - 1;
-/// Each counts for the player and, on average, for the others; by itself and by how much of the game is left. So does a
-/// constant.
+/// Each counts for the player and, on average, for the others; by itself and multiplied by the share of the game that is left.
+/// So does a constant.
 pub const FEATURES: usize = 2 * (2 * ASPECTS + 1);
 
 /// A learned function for one map and number of players, and the run that made it.
@@ -33,7 +33,7 @@ pub struct LearnedValue {
     pub players: u8,
     /// The command that made it.
     pub run: String,
-    /// The part of the margins' variance that it explains, on games not used for learning.
+    /// The share of the margins' variance that it explains, on games not used for learning.
     pub explained: f64,
     /// How far the margin to the best opponent is off, at the start and at the end of the game: standard deviations.
     pub margin_error: [f64; 2],
