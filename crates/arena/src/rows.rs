@@ -6,18 +6,18 @@ use capolinea_engine::scoring::Gain;
 use capolinea_engine::{Map, Seat};
 use std::fmt::{self, Write as _};
 
-/// What stands in one column of a row.
+/// The value in one column of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// A whole number.
     Integer(i64),
-    /// A part of one.
+    /// A number with a fraction.
     Fraction(f64),
     /// Letters and digits: never a comma, a quotation mark or a line break, unless a bot's name has one.
     Text(String),
 }
 
-/// As comma-separated values have it.
+/// The form of comma-separated values.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Learning what a position will come to: the margin over the best opponent, by least squares.
+//! Learning how a position will end: the margin over the best opponent, by least squares.
 
 use super::system::System;
 use super::{Learning, round};
@@ -6,7 +6,7 @@ use capolinea_bots::learned::{LearnedValue, VALUE_FEATURES as FEATURES, ValueFun
 use capolinea_engine::Map;
 use capolinea_engine::ids::BySeat;
 
-/// A position and what came of it.
+/// A position and the margin at the end of its game.
 struct Sample {
     features: BySeat<[f64; FEATURES]>,
     left: f64,
@@ -14,7 +14,7 @@ struct Sample {
 }
 
 impl Learning<'_> {
-    /// Plays, learns what positions come to, and measures on other games.
+    /// Plays, learns how positions end, and measures on other games.
     pub fn value(&self, run: String) -> LearnedValue {
         let add = |system: &mut System<FEATURES>, game| {
             for sample in self.samples(game) {

@@ -5,10 +5,10 @@ use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 
-/// The chance of a wrong verdict, either way.
+/// The chance of a wrong verdict, in either direction.
 const ERROR: f64 = 0.05;
 
-/// Two Elo differences to tell apart, written `0,10`.
+/// Two Elo differences to distinguish, written `0,10`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
     /// The lower: A is at most so much stronger.
@@ -59,7 +59,7 @@ pub struct SprtReport {
     pub llr: f64,
     /// The test stops when `llr` is beyond one of these.
     pub bounds: [f64; 2],
-    /// Its text.
+    /// The result so far.
     pub verdict: SprtVerdict,
     /// After how many deals.
     pub deals: u64,
@@ -71,7 +71,7 @@ impl Hypotheses {
     ///
     /// The ratio is that of normal distributions with the sample's variance `v`: `n (s1 - s0) (2 m - s0 - s1) / (2 v)` for the
     /// mean `m` of `n` deals and the expected rates `s0` and `s1`. A variance below `1 / 4n`, that of one odd deal among
-    /// equal ones, is not believed: the first few deals may well agree by chance.
+    /// equal ones, is not used: the first few deals may well agree by chance.
     pub fn test(&self, results: &Moments, whole: f64, par: f64) -> SprtReport {
         let deals = results.count() as f64;
         let mean = results.mean() / whole;
