@@ -101,8 +101,8 @@ fn check_sizes(file: &BoardFile, mistakes: &Mistakes) {
     }
 }
 
-/// Whether the drawings go with other routes than they should. A route put into `map.json` or taken out moves all those
-/// after it; that is one mistake, not one for each of them.
+/// Whether the drawings belong to other routes than they should. A route added to `map.json` or removed shifts all those after
+/// it; that is one mistake, not one for each of them.
 fn is_out_of_step(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> bool {
     const FEW: usize = 3;
     let misfits: Vec<&BoardRouteFile> = file.routes.iter().filter(|drawing| !fits(drawing, file, map)).collect();
@@ -132,7 +132,7 @@ fn fits(drawing: &BoardRouteFile, file: &BoardFile, map: &Map) -> bool {
     drawn.spaces.len() == usize::from(route.spaces) && begins_at(drawn, route.a, number, file, map)
 }
 
-/// Whether a route's line begins where its first end is drawn, or not farther off than a space is long.
+/// Whether a route's line begins where its first end is drawn, or within the length of a space.
 fn begins_at(drawn: &DrawnRoute, location: LocationId, route: RouteId, file: &BoardFile, map: &Map) -> bool {
     match (start(&drawn.path), end_point(location, route, file, map)) {
         (Some(start), Some(end)) => (start.x - end.x).hypot(start.y - end.y) <= file.space.width,

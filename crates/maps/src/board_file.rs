@@ -5,7 +5,7 @@ use crate::json;
 use crate::labels::{LabelFile, LabelPlace};
 use crate::reader::{Mistakes, Node, ObjectFields, check_format};
 
-/// Larger boards than this are a slip of the pen.
+/// A larger board than this is a mistake.
 const LARGEST_VIEW: f64 = 10_000.0;
 
 /// Everything a `board.json` says.
@@ -37,7 +37,7 @@ pub(crate) struct PlaceFile {
 pub(crate) struct BoardRouteFile {
     pub(crate) path: String,
     pub(crate) route: u8,
-    /// `None` if the file leaves the drawing to us.
+    /// `None` if the file leaves the drawing to the program.
     pub(crate) drawn: Option<DrawnRoute>,
     pub(crate) end: Option<String>,
 }
@@ -52,7 +52,7 @@ pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<BoardFile> {
     let space = fields.required("space").and_then(|node| size(&node, LARGEST_VIEW));
     let city_radius = fields.required("city_radius").and_then(|node| node.measure(0.1, LARGEST_VIEW));
     let label_size = fields.required("label_size").and_then(|node| node.measure(0.1, LARGEST_VIEW));
-    // Stand-ins for what can't be read: the file is refused all the same, but looked at to the end.
+    // Placeholders for values that can't be read: the file is refused all the same, but checked to the end.
     let view = view.unwrap_or(Size { width: LARGEST_VIEW, height: LARGEST_VIEW });
     let label_size = label_size.unwrap_or(1.0);
     let frame = Frame { view, label_size };
@@ -180,7 +180,7 @@ fn land(node: &Node<'_>) -> Option<Land> {
     Some(Land { kind: kind?, is_minor: is_minor.unwrap_or(false), path: path? })
 }
 
-/// SVG path data. It is put into drawings as it is, so nothing but its letters and numbers may stand there.
+/// SVG path data. It is put into drawings as it is, so it may contain only the letters and numbers of path data.
 fn path_data(node: &Node<'_>) -> Option<String> {
     let path = node.text()?;
     if !path.starts_with(['M', 'm']) {

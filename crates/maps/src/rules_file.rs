@@ -176,7 +176,7 @@ fn all<'a, T>(node: &Node<'a>, read: impl Fn(&Node<'a>) -> Option<T>) -> Option<
     read.into_iter().collect()
 }
 
-/// A table whose names and counts are data; `keys` says what the names are.
+/// An object whose names and counts are data; `keys` says what the names are.
 fn table<K>(node: &Node<'_>, keys: &str, key: impl Fn(&str, &Node<'_>) -> Option<K>) -> Option<Vec<(K, u8)>> {
     let pairs: Vec<Option<(K, u8)>> =
         node.entries(keys)?.iter().map(|(name, node)| key(name, node).zip(node.count())).collect();
@@ -187,7 +187,7 @@ fn any_name(name: &str, _: &Node<'_>) -> Option<String> {
     Some(name.to_string())
 }
 
-/// A field's name that is a number, as in `{"1": 1, "2": 2, "3": 4}`.
+/// A field name that is a number, as in `{"1": 1, "2": 2, "3": 4}`.
 fn number_name(name: &str, node: &Node<'_>) -> Option<u8> {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     let number = name.parse().ok().filter(|_| is_plain);
