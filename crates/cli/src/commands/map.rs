@@ -65,7 +65,7 @@ enum Command {
     /// Write a small map that can be played at once, as a start for your own
     #[command(after_help = NEW_EXAMPLES)]
     New {
-        /// The new map's id, which is its folder's name too: small letters, digits and _
+        /// The new map's id, which is its folder's name too: lowercase letters, digits and _
         id: String,
         /// Where to make its folder; an existing one is never overwritten
         #[arg(long = "in", value_name = "DIR", default_value = ".")]

@@ -4,7 +4,7 @@
 use rusqlite::ffi;
 use std::path::{Path, PathBuf};
 
-/// WatchedFiles as they were when the database was opened.
+/// Files as they were when the database was opened.
 pub(super) struct WatchedFiles {
     watched: Vec<(PathBuf, Identity)>,
 }
