@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The level that stands in for a person who is away.
 pub const STAND_IN: &str = "skilled";
 
-/// One rollout takes no longer, unless the machine is very busy.
+/// The longest that one rollout takes, unless the machine is very busy.
 const ROLLOUT_TAKES: Duration = Duration::from_micros(440);
 
 /// The rollouts of a level that usually thinks for a time, where the same question must always get the same answer.
