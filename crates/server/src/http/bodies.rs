@@ -1,4 +1,4 @@
-//! The bodies of requests: how large each may be, and how much memory all together may take while they are on their way.
+//! The bodies of requests: the size limit of each, and the memory limit of all that are in transit.
 
 use super::App;
 use super::answers::Refused;
@@ -22,7 +22,7 @@ pub enum Kind {
     Record,
 }
 
-/// The room that bodies take. Records have a part of their own, so that they never keep anybody from a seat.
+/// The memory that bodies take. Records have a share of their own, so that they never keep anybody from a seat.
 pub struct Bodies {
     requests: Arc<BodyBudget>,
     records: Arc<BodyBudget>,
@@ -41,7 +41,7 @@ struct Held {
 }
 
 impl Bodies {
-    /// Nothing is held yet.
+    /// Nothing is reserved yet.
     pub fn new(limits: &Limits) -> Bodies {
         let budget = |in_all, per_address| Arc::new(BodyBudget { in_all, per_address, held: Mutex::default() });
         let (all, address) = (limits.body_bytes, limits.body_bytes_per_address);
@@ -66,7 +66,7 @@ impl BodyBudget {
     }
 }
 
-/// Room that is held for a body until it is dropped.
+/// Memory that is reserved for a body until this is dropped.
 pub struct Room {
     budget: Arc<BodyBudget>,
     address: IpAddr,
@@ -107,10 +107,10 @@ pub struct ReceivedBody {
     pub room: Room,
 }
 
-/// Reads a body. One that is too large, or that there is no room for, is refused before it is read where it says its length.
+/// Reads a body. A body that is too large, or that there is no memory for, is refused before it is read if it declares its length.
 ///
 /// # Errors
-/// It is too large, there is no room for it, or it never comes to its end.
+/// It is too large, there is no memory for it, or it never ends.
 pub async fn read(app: &App, request: Request, kind: Kind) -> Result<ReceivedBody, Refused> {
     let read = receive(app, request, kind).await;
     read.inspect_err(|refused| app.tables.metrics.refused(refused.code()))
@@ -162,7 +162,7 @@ fn too_large(limit: usize) -> Refused {
 }
 
 fn no_room() -> Refused {
-    let words = "too many large requests are on their way; wait a few seconds and try again";
+    let words = "too many large requests at once; wait a few seconds and try again";
     Refused::full(words, BODY_RETRY)
 }
 
@@ -184,6 +184,6 @@ mod tests {
         assert!(third.grow(100) && !same.grow(1));
         drop((same, other, third));
         assert_eq!(bodies.held(), 0);
-        assert!(bodies.records.held().by_address.is_empty(), "nobody is remembered who holds nothing");
+        assert!(bodies.records.held().by_address.is_empty(), "addresses without reservations are forgotten");
     }
 }

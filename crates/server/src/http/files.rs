@@ -21,7 +21,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title
 <p>Build the client and then the program: <code>cargo xtask play</code> does both.</p></html>";
 
 impl ClientFiles {
-    /// Warns if the client is not there.
+    /// Warns if the client's files are missing.
     pub fn new(client: WebClient) -> ClientFiles {
         let files = ClientFiles { client };
         if files.read("index.html").is_none() {
@@ -43,8 +43,8 @@ impl ClientFiles {
     }
 }
 
-/// Whether a path is a list of plain names, which lead nowhere but into the folder on any system: no drives, no devices, no
-/// other separators, no way up.
+/// Whether a path is a list of plain names, which stays inside the folder on any system: no drives, no devices, no other
+/// separators, no `..`.
 fn is_inside(path: &str) -> bool {
     path.split('/').all(is_plain_name)
 }
@@ -81,7 +81,7 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
         .unwrap_or_else(|| ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response())
 }
 
-/// The start page of the link of a table or a challenge, with what chats show of it.
+/// The start page of the link of a table or a challenge, with a preview for chats.
 async fn linked_page(app: &App, path: &str, by: ClientAddress, headers: &HeaderMap) -> Option<Response> {
     let target = preview::LinkTarget::at(path)?;
     let page = String::from_utf8(app.files.read("index.html")?.into_owned()).ok()?;

@@ -1,4 +1,4 @@
-//! The web side: routes, answers, and what every answer carries.
+//! The web side: routes, answers, and common headers.
 
 mod answers;
 mod bodies;
@@ -47,7 +47,7 @@ pub struct App {
 }
 
 impl App {
-    /// Charges for work whose amount is known now.
+    /// Charges for work whose cost is known now.
     fn charge(&self, payer: Payer, units: usize) {
         self.tables.work.charge(payer, units, &self.tables.metrics);
     }
@@ -56,7 +56,7 @@ impl App {
 /// Every route of the server.
 pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
     let files = Arc::new(ClientFiles::new(tables.config.web.clone()));
-    // Half of the cores at most: the others serve those who play.
+    // Half of the cores at most: the others serve players.
     let turns = Turns::new(std::thread::available_parallelism().map_or(1, usize::from) / 2, MAX_WAITING_REPLAYS);
     let challenges = Arc::new(Challenges::new(tables.clone()));
     let app = App { tables, challenges, guard, files, turns, encoded_maps: Arc::default() };

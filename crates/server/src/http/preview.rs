@@ -1,4 +1,4 @@
-//! What chats show of the link of a table or a challenge: Open Graph tags with its map's picture, written into the start page.
+//! Link previews of tables and challenges for chats: Open Graph tags with the map's picture, written into the start page.
 
 use super::App;
 use axum::http::HeaderMap;
@@ -7,7 +7,7 @@ use capolinea_protocol::table::{SeatHolder, Status, TableView};
 use capolinea_table::{Answer, Ask, TableId};
 use std::net::IpAddr;
 
-/// The page that a link leads to, if chats can show something of it.
+/// The page that a link leads to, if it has a preview.
 #[derive(Clone, Copy)]
 pub enum LinkTarget {
     /// A table's.

@@ -1,4 +1,4 @@
-//! Who asks: an address whose limits count, and a browser's session, known by an unguessable cookie of which only the hash is kept.
+//! The client of a request: an address whose limits count, and a browser's session, known by an unguessable cookie of which only the hash is kept.
 
 use super::App;
 use super::answers::Refused;
@@ -70,7 +70,7 @@ pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHa
     let Some(hash) = token(app, headers).map(|token| token.hash()) else { return Ok(None) };
     let seen = app.tables.store.session_seen(hash).await;
     let Some(seen) = seen.map_err(|error| app.tables.store_failed(&error))? else { return Ok(None) };
-    // Written once a day at most. That it can't be written now matters to nobody: the next request tries again.
+    // Written once a day at most. If the write fails, the next request tries again.
     let now = app.tables.clock.unix_ms();
     if seen.saturating_add(SEEN_EVERY.as_millis() as u64) <= now
         && let Err(error) = app.tables.store.add_session(hash, now).await

@@ -1,4 +1,4 @@
-//! One connection: decodes what a client sends, hands it to the table, and sends what the table says.
+//! One connection: decodes a client's messages, passes them to the table, and sends the table's messages.
 
 use super::App;
 use super::answers::{Path, Refused};
@@ -42,7 +42,7 @@ pub async fn open(
         return Err(Refused::full("the server is full; try again later", Duration::from_secs(10)));
     }
     let counted = app.guard.count_socket(address, session)?;
-    // A table that can't be seen is refused here already, in the form that every program understands.
+    // A table that can't be seen is refused here, as an ordinary HTTP answer.
     app.tables.ask(id, Ask::See { session }, address).await?;
     Ok(upgrade
         .max_message_size(MAX_MESSAGE_BYTES)
@@ -63,7 +63,7 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
             connection.table.disconnect(connection.id).await;
             ending
         }
-        // The table could be seen a moment ago: whatever keeps it from being opened now may pass.
+        // The table could be seen a moment ago, so the problem may be temporary.
         Err(refusal) if matches!(refusal.code, RefusalCode::NotSaved | RefusalCode::Internal) => {
             SocketEnd::Later(refusal, RETRY_AFTER)
         }
@@ -90,11 +90,11 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
 
 /// Why a connection ended.
 enum SocketEnd {
-    /// The client went away, or the table let go of it.
+    /// The client went away, or the table dropped it.
     Gone,
     /// The client did something that ends it.
     Refused(Refusal),
-    /// The client did too much, and may come back after this time.
+    /// The client sent too much, and may come back after this time.
     Later(Refusal, Duration),
 }
 
@@ -153,7 +153,7 @@ impl Connection {
                 }
                 outgoing = self.out.recv() => {
                     let Some(text) = outgoing else {
-                        // The table has said all it had to say.
+                        // The table has closed the connection.
                         drop(timeout(limits.io_timeout, socket.close()).await);
                         return SocketEnd::Gone;
                     };
@@ -175,7 +175,7 @@ impl Connection {
         }
     }
 
-    /// Handles what came from the socket.
+    /// Handles a frame from the socket, or its end.
     async fn receive(&mut self, app: &App, incoming: Option<Result<Message, axum::Error>>) -> Result<(), SocketEnd> {
         match incoming {
             Some(Ok(Message::Text(text))) => self.take(app, &text).await,
@@ -190,7 +190,7 @@ impl Connection {
         }
     }
 
-    /// Sends a message and whatever waits behind it; whether the client took it in time.
+    /// Sends a message and all that wait behind it; returns whether the client took them in time.
     async fn send(&mut self, socket: &mut WebSocket, first: Utf8Bytes, io_timeout: Duration) -> bool {
         let sending = async {
             socket.feed(Message::Text(first)).await?;

@@ -5,7 +5,7 @@ use super::rows::{LinkColumns, Parameter, StatusColumns, json};
 use super::*;
 use crate::store::sqlite::{SessionRow, WholeTable};
 
-/// The outcome of an operation on a table.
+/// The outcome for one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Imported {
     /// It was not there.

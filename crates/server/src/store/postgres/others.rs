@@ -35,7 +35,7 @@ pub(super) struct Notifier {
     theirs: Arc<Theirs>,
 }
 
-/// The tables at which other servers have people, and until when each is remembered without being told of again. A change of any other
+/// The tables at which other servers have people, and how long each is remembered if it is not reported again. A change of any other
 /// table is of no use to them, and telling all servers of all changes would cost each of them as much as all others do.
 #[derive(Default)]
 pub(super) struct Theirs(Mutex<HashMap<TableId, Instant>>);
@@ -45,11 +45,11 @@ impl Theirs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Another server has told of people at a table.
+    /// Another server has reported people at a table.
     fn note(&self, id: TableId, now: Instant) {
         let mut tables = self.tables();
         let is_new = tables.insert(id, now + PRESENCE_KEPT).is_none();
-        // Once in a while, so that it costs little, those that are over are forgotten.
+        // Expired entries are removed only now and then, so that it costs little.
         if is_new && tables.len().is_power_of_two() {
             tables.retain(|_, until| *until > now);
         }
@@ -63,7 +63,7 @@ impl Theirs {
 impl Notifier {
     fn tell(&self, news: News) {
         if self.has_others.load(Ordering::Relaxed) {
-            // The store is being closed if nobody takes it.
+            // If nobody receives it, the store is being closed.
             drop(self.news.send(news));
         }
     }

@@ -1,4 +1,4 @@
-//! The other writes: new tables, chat, sessions, links, and what is forgotten.
+//! The other writes: new tables, chat, sessions, links, and the deletion of expired data.
 
 use super::challenges::{self, ChallengeWrite};
 use super::connect::Line;
@@ -15,7 +15,7 @@ use tokio_postgres::types::ToSql;
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub(super) type PgResult<T> = Result<T, tokio_postgres::Error>;
 
-/// Something to be written, and who waits for it.
+/// Something to be written, and the caller that waits for it.
 pub(super) enum WriteRequest {
     Create { table: Box<NewTable>, attempt: Option<AttemptRow>, answer: Reply<()> },
     AddChat { id: TableId, row: Box<ChatRow>, answer: Reply<()> },
@@ -27,7 +27,7 @@ pub(super) enum WriteRequest {
     Check { answer: Reply<()> },
 }
 
-/// Writes whatever comes, one after the other; several lanes share what comes.
+/// Writes requests one after the other; several lanes share one queue.
 pub(super) async fn write_all(
     mut lane: Lane,
     requests: Arc<Mutex<mpsc::UnboundedReceiver<WriteRequest>>>,

@@ -1,5 +1,5 @@
-//! The store in one SQLite file. One thread writes, many writes per transaction: all callers that wait for a commit share its
-//! price with everybody who came meanwhile. Another thread reads.
+//! The store in one SQLite file. One thread writes, many writes per transaction: all callers that wait at the same time share
+//! the cost of a commit. Another thread reads.
 
 mod challenges;
 mod export;
@@ -39,7 +39,7 @@ impl SqliteStore {
     /// Opens the database in `folder`, and makes it if there is none.
     ///
     /// # Errors
-    /// The folder can't be written, or what is there can't be used.
+    /// The folder can't be written, or its contents can't be used.
     pub fn open(folder: &Path) -> Result<SqliteStore, OpenError> {
         let in_folder = |problem| OpenError::Folder { folder: folder.to_path_buf(), problem };
         create_folder(folder).map_err(in_folder)?;
@@ -54,7 +54,7 @@ impl SqliteStore {
         let unusable = |problem| unusable(&path, problem);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = Connection::open_with_flags(&path, flags).map_err(unusable)?;
-        // It opens its files with its first look: now, while they are where they should be.
+        // SQLite opens its files at the first read, so read now, while they are in place.
         reader.query_row("PRAGMA schema_version", [], |_| Ok(())).map_err(unusable)?;
         let files = WatchedFiles::watch([path.clone(), log_of(&path)]);
         let (write, to_write) = mpsc::channel();
@@ -107,7 +107,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<th
     thread::Builder::new().name(name.into()).spawn(work)
 }
 
-/// Writes whatever comes, as much at once as has come; ends when nobody can send any more. The same connection moves the log
+/// Writes requests, all that wait in one transaction; ends when no sender is left. The same connection moves the log
 /// into the database: SQLite's log is safest with a single connection that changes anything.
 fn write_all(connection: &Connection, files: &WatchedFiles, to_write: &mpsc::Receiver<WriteRequest>) {
     let (mut written, mut keys) = (0, writes::Keys::default());

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// Something to be read, and who waits for it.
+/// Something to be read, and the caller that waits for it.
 pub(super) enum ReadRequest {
     Load { id: TableId, answer: Reply<Option<StoredTable>> },
     Chat { id: TableId, at_most: u32, answer: Reply<Vec<ChatRow>> },
@@ -24,7 +24,7 @@ pub(super) enum ReadRequest {
     Check { answer: Reply<()> },
 }
 
-/// Answers whatever is asked; ends when nobody can ask any more.
+/// Answers requests; ends when no sender is left.
 pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<ReadRequest>) {
     while let Ok(read) = asked.recv() {
         match read {
@@ -123,7 +123,7 @@ pub(super) fn attempt(connection: &Connection, key: TokenHash) -> rusqlite::Resu
     connection.prepare_cached(sql)?.query_row([key.0], row).optional()
 }
 
-/// Reads the newest table, if there is any: what everybody needs to find their game.
+/// Reads the newest table, if there is any: the same data that is read to find a game.
 fn check(connection: &Connection) -> rusqlite::Result<()> {
     let sql = "SELECT t.sheet, h.revision FROM tables t JOIN heads h ON h.key = t.key ORDER BY t.key DESC LIMIT 1";
     connection.prepare_cached(sql)?.query_row([], |_| Ok(())).optional().map(drop)
