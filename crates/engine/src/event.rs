@@ -23,7 +23,7 @@ extend! { events:
             seat: Seat,
             /// How many, by deck.
             by_deck: [u8; MAX_DECKS],
-            /// Which.
+            /// Which tickets.
             tickets: Option<TicketSet>,
         } hides tickets reveals own,
         /// A player kept tickets and gave the others back (C03, C17).

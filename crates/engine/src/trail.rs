@@ -101,7 +101,7 @@ pub fn trail_in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
 }
 
 struct Graph<S> {
-    /// The contents of each node.
+    /// The edges, branches and circles at each node.
     places: [Junction<S>; MAX_NODES],
     /// The nodes at which anything is.
     touched: NodeSet,

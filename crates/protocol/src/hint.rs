@@ -1,4 +1,4 @@
-//! Help that a player may ask for, where the table allows it. It says nothing that the player could not work out from the view.
+//! Help that a player may ask for, where the table allows it. It says nothing that the player could not compute from the view.
 
 use crate::plan::PlanView;
 use capolinea_engine::Action;

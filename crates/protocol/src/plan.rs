@@ -1,4 +1,4 @@
-//! Plans for tickets and routes, in the form of messages. They say nothing that the player could not work out from the view.
+//! Plans for tickets and routes, in the form of messages. They say nothing that the player could not compute from the view.
 
 use crate::explain::Missing;
 use capolinea_engine::analysis::{self, CardNeeds};
@@ -41,11 +41,11 @@ pub struct PlanView {
     pub from_hand: CardCounts,
     /// The cards still missing.
     pub missing: PlannedCards,
-    /// The turns it takes, if every card comes that is drawn for.
+    /// The turns it takes, if every draw gives the wanted card.
     pub turns: u16,
     /// The route to claim next; none if nothing is left to claim.
     pub next: Option<PlannedRoute>,
-    /// Whether no cheaper plan exists; else it is a good one.
+    /// Whether it is known that no cheaper plan exists.
     pub cheapest: bool,
 }
 

@@ -54,7 +54,7 @@ pub fn file() -> String {
     text
 }
 
-/// Every type met so far, by name.
+/// Every type found so far, by name.
 struct Types {
     config: Config,
     seen: HashSet<TypeId>,

@@ -278,8 +278,8 @@ fn csv<C: Display>(rows: impl IntoIterator<Item = Vec<C>>) -> String {
     text
 }
 
-/// The command that makes the report again, without what does not change it. Of its path only the name: where somebody
-/// keeps a report is private.
+/// The command that makes the report again, without options that do not change it. Only the name of the report's file: its
+/// folder is private.
 fn report_command(arguments: &Arguments, games: u32, path: &Path) -> String {
     let bots: Vec<String> = arguments.bots.iter().map(Contestant::to_string).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -294,7 +294,7 @@ fn report_command(arguments: &Arguments, games: u32, path: &Path) -> String {
     )
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./:,".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {

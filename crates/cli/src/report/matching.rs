@@ -83,7 +83,7 @@ fn matches(subject: &Subject<'_>, entries: impl Fn(&Map) -> Vec<VersionFacts>) -
     matches
 }
 
-/// `points 4 → 7`, for each fact that is another.
+/// `points 4 → 7`, for each fact that differs.
 fn changes(from: &VersionFacts, to: &VersionFacts) -> String {
     let both = from.facts.iter().zip(&to.facts).filter(|(old, new)| old.1 != new.1);
     let words: Vec<String> = both.map(|((name, old), (_, new))| format!("{name} {old} → {new}")).collect();

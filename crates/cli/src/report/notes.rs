@@ -123,7 +123,7 @@ pub(super) struct SeatNotes {
 /// How one bot did, with all its seats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BotNotes {
-    /// One result a game: the sum of its seats.
+    /// One result per game: the sum of its seats.
     pub(super) results: Results,
     pub(super) points: Points,
     pub(super) action_counts: ActionCounts,
@@ -205,7 +205,7 @@ impl<'a> Notes<'a> {
         self.best_score.count()
     }
 
-    /// Both notes together, whatever the order.
+    /// Merges both notes; the order does not matter.
     #[must_use]
     pub(super) fn merge(mut self, other: Self) -> Self {
         self.turns.merge(&other.turns);

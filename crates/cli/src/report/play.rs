@@ -9,7 +9,7 @@ use crate::mechanics;
 use capolinea_engine::Map;
 use capolinea_engine::mechanics::Mechanic;
 
-/// A source of points: its name, how it looks, and what it gave.
+/// A source of points: its name, its class, and its points.
 struct Source {
     name: &'static str,
     class: &'static str,

@@ -36,7 +36,7 @@ fn seats(line_up: &LineUp) -> Vec<Contender> {
 }
 
 impl Contender {
-    /// One result a game: a seat's own, or the sum of all a bot's seats.
+    /// One result per game: a seat's own, or the sum of all a bot's seats.
     fn results(&self, notes: &Notes<'_>) -> Results {
         match self.seats[..] {
             [seat] => notes.seats[seat].places.into_iter().fold(Results::default(), Results::merge),

@@ -114,7 +114,7 @@ pub(super) fn name(map: &Map, route: &Route) -> String {
     if route.lanes == 1 { format!("{a} – {b}") } else { format!("{a} – {b} ({})", route.lane) }
 }
 
-/// Its colour, and what is special about it.
+/// Its colour, and its special features.
 fn kind(map: &Map, route: &Route) -> String {
     let mut words = vec![route.color.map_or("gray", Color::as_str)];
     if map.rules().fleets.len() > 1 {

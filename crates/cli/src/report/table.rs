@@ -12,13 +12,13 @@ pub(super) struct HtmlTable {
     pub(super) sorted_by: Option<usize>,
 }
 
-/// A column: its title, and what it means where the title can't say.
+/// A column: its title, and an explanation if the title is not enough.
 pub(super) struct Column {
     pub(super) title: String,
     pub(super) meaning: &'static str,
 }
 
-/// A row; `link` ties it to what it is about on the boards and plots.
+/// A row; `link` ties it to its marks on the boards and plots.
 pub(super) struct Row {
     pub(super) link: Option<Link>,
     pub(super) cells: Vec<HtmlCell>,
@@ -57,7 +57,7 @@ impl HtmlCell {
         HtmlCell { text: text.into(), number: Some(number), is_uncertain: false }
     }
 
-    /// Nothing sure enough to say; sorted after every number.
+    /// A figure with too few cases; sorted after every number.
     pub(super) fn unknown(text: impl Into<String>) -> HtmlCell {
         HtmlCell::number(text, f64::NAN)
     }
@@ -78,7 +78,7 @@ impl Column {
 }
 
 impl HtmlTable {
-    /// With its rows in the order of the column it is sorted by: the greatest first, what is not known last.
+    /// With its rows in the order of the column it is sorted by: the greatest first, unknown figures last.
     #[must_use]
     pub(super) fn sorted(mut self) -> HtmlTable {
         if let Some(column) = self.sorted_by {

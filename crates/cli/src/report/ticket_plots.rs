@@ -11,7 +11,7 @@ use capolinea_engine::map::Ticket;
 /// The most tickets that are named in a plot: those farthest from its line.
 const NAMED: usize = 4;
 
-/// The value of each ticket against what its cheapest path costs.
+/// The value of each ticket against the cost of its cheapest path.
 pub(super) fn cost(map: &Map, figures: &[TicketFacts], part: &Part) -> String {
     let plane = Plane {
         id: part.id("ticket-cost"),

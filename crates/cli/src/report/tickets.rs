@@ -1,4 +1,4 @@
-//! The section on tickets: what they cost, how often they are completed, how their keepers fare, and a table.
+//! The section on tickets: their costs, how often they are completed, how their keepers fare, and a table.
 
 use super::figures::{FEW, Lift, pars, percent, share, signed};
 use super::notes::{ByBot, Notes, TicketNotes};

@@ -39,7 +39,7 @@ impl fmt::Display for Payments {
     }
 }
 
-/// A word that names no choice of payments.
+/// A word that is not a choice of payments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a choice of payments; write `all` or `fewest_wilds`")]
 pub struct UnknownPayments(String);
@@ -130,7 +130,7 @@ impl ActionSpace {
         self.entries.len()
     }
 
-    /// Whether there are none, which never happens.
+    /// Always false: every map has actions.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

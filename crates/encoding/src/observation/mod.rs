@@ -72,7 +72,7 @@ impl ObservationSpace {
         self.seen
     }
 
-    /// Whether the size is 0, which it never is.
+    /// Always false: every tensor has places.
     pub fn is_empty(&self) -> bool {
         self.seen == 0
     }

@@ -1,4 +1,4 @@
-//! How many pieces a ticket still takes: a search that is quick enough to run in every step of a learning program.
+//! How many pieces a ticket still takes: a search that is fast enough to run in every step of a learning program.
 
 use capolinea_engine::ids::{MAX_NODES, NodeSet};
 use capolinea_engine::map::Ticket;
@@ -9,7 +9,7 @@ use capolinea_engine::{Map, RouteId, RouteSet};
 pub(super) struct SearchGraph {
     /// How many routes there are.
     routes: usize,
-    /// Where each node's edges begin in `edges`; one more entry closes the last.
+    /// Where each node's edges begin in `edges`; the last entry is the end.
     starts: Vec<u16>,
     edges: Vec<Edge>,
     links: Vec<Link>,
@@ -159,7 +159,7 @@ impl Usable<'_> {
         })
     }
 
-    /// Looks further and further from `starts` until one of `ends` is reached, or everything nearer than `limit`.
+    /// Searches outwards from `starts` until one of `ends` is reached, or everything nearer than `limit`.
     fn search(&self, starts: u128, ends: u128, limit: u8) -> Search {
         let mut search = Search { distance: [FAR; MAX_NODES], reached: 0 };
         let mut buckets = [0; BUCKETS];

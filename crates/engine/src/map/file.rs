@@ -38,7 +38,7 @@ pub struct MapFile {
 pub struct Entry<T> {
     /// The place in the file's list.
     pub index: usize,
-    /// The text.
+    /// The entry itself.
     pub value: T,
 }
 

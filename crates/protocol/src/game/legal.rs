@@ -89,7 +89,7 @@ pub struct StationChoice {
     pub payments: Vec<Payment>,
 }
 
-/// How many of the offered tickets must be kept: any that many or more.
+/// How many of the offered tickets must be kept: any number from the fewest to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct KeepChoice {
     /// How many are offered.

@@ -1,4 +1,4 @@
-//! The game as one viewer may see it, and what that viewer may do.
+//! The game as one viewer may see it, and that viewer's legal actions.
 
 mod legal;
 mod tickets;
