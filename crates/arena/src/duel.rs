@@ -4,7 +4,7 @@ use crate::duel_game::{DuelGame, side};
 use crate::threads::{for_each_number, thread_count};
 use crate::{
     ArenaError, BoxError, Contestant, DuelReport, Histogram, Hypotheses, LUCK_FEATURES, Luck, Moments, SprtReport,
-    Verdict,
+    SprtVerdict,
 };
 use capolinea_bot_engine::Forfeit;
 use capolinea_bots::game_seed;
@@ -14,13 +14,13 @@ use capolinea_engine::{FirstPlayer, GameRecord, Map, Seat, SeatSet, Setup, Setup
 use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
-/// A victory in parts: it can be shared evenly by any number of players up to five.
+/// A victory counts as this many parts, so that up to five players can share it evenly.
 pub const WHOLE: u32 = 60;
 
 /// The sequential test is evaluated after this many deals; fixed, so that the number of threads changes nothing.
 const BATCH: u32 = 32;
 
-/// The share of a victory that a seat has: [`WHOLE`] of one that is not shared, nothing of one that others have.
+/// A seat's share of the victory: [`WHOLE`] if it is not shared, 0 if others won.
 pub fn share_of_victory(winners: SeatSet, seat: Seat) -> u32 {
     if winners.contains(seat) { WHOLE / winners.len() as u32 } else { 0 }
 }
@@ -36,7 +36,7 @@ pub struct Duel<'a> {
     pub(crate) b: Contestant,
     /// How many deals at most.
     pub deals: u32,
-    /// The number that decides every one of them.
+    /// The seed of all of them.
     pub seed: u64,
     /// Whether to stop as soon as one of these is likely enough.
     pub sprt: Option<Hypotheses>,
@@ -56,10 +56,11 @@ pub trait Watcher: Sync {
         false
     }
 
-    /// A deal has been played, one of those with the lowest numbers so far; with a record for each seat of A if asked for.
+    /// A deal has been played, with a record for each seat of A if asked for. Deals begin in the order of their numbers, but may end in
+    /// another.
     ///
     /// # Errors
-    /// Anything that makes going on useless.
+    /// Any error that should stop the run.
     fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), BoxError> {
         Ok(())
     }
@@ -102,7 +103,7 @@ pub struct SideSums {
     pub failed: u64,
     /// How long decisions took.
     pub times: Histogram,
-    /// Decisions that took more than a tenth longer than they might have.
+    /// Decisions that took more than a tenth longer than the budget.
     pub overruns: u64,
     /// Games lost without playing them to the end.
     pub forfeits: u64,
@@ -123,7 +124,7 @@ pub struct LostGame {
     pub reason: Forfeit,
 }
 
-/// The games played. The seed decides all of it but the times.
+/// The games played. The seed decides all of it except the times.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
     /// Every deal that was played, by number.
@@ -149,7 +150,7 @@ pub struct Played {
 }
 
 impl<'a> Duel<'a> {
-    /// `a` in one seat of each game and `b` in all others: 500 deals of seed 1, to be changed.
+    /// `a` in one seat of each game and `b` in all others: 500 deals of seed 1 by default.
     ///
     /// # Errors
     /// The map is for more or fewer players.
@@ -171,7 +172,7 @@ impl<'a> Duel<'a> {
     /// Plays the deals, on `threads` threads or one per core.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, an engine can't be started, the threads can't be started, or the watcher's own.
+    /// A bot does not keep to the rules, an engine can't be started, the threads can't be started, or the watcher fails.
     pub fn run(&self, threads: Option<u16>, watcher: &impl Watcher) -> Result<Played, ArenaError> {
         self.a.check(self.map)?;
         self.b.check(self.map)?;
@@ -183,9 +184,9 @@ impl<'a> Duel<'a> {
             let more = self.play_deals(thread_count(threads), deals, watcher)?;
             played = more.into_iter().fold(played, Played::then);
             played.sprt = self.sprt.map(|sprt| sprt.test(&played.shares(), self.whole(), self.par()));
-            let is_decided = match played.sprt.map_or(Verdict::None, |sprt| sprt.verdict) {
-                Verdict::Stronger | Verdict::NotStronger => true,
-                Verdict::None => false,
+            let is_decided = match played.sprt.map_or(SprtVerdict::None, |sprt| sprt.verdict) {
+                SprtVerdict::Stronger | SprtVerdict::NotStronger => true,
+                SprtVerdict::None => false,
             };
             if is_decided || played.interrupted {
                 break;
@@ -208,7 +209,7 @@ impl<'a> Duel<'a> {
         1.0 / f64::from(self.players)
     }
 
-    /// All that can be won at a deal.
+    /// The most that can be won in a deal.
     pub fn whole(&self) -> f64 {
         f64::from(WHOLE) * f64::from(self.players)
     }
@@ -303,7 +304,7 @@ impl Played {
 }
 
 impl SideSums {
-    /// Counts what another has counted too.
+    /// Adds the counts of another.
     pub fn merge(&mut self, other: &SideSums) {
         self.score = self.score.merge(other.score);
         self.completed += other.completed;

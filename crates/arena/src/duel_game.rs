@@ -24,7 +24,7 @@ pub(crate) struct DuelGame<'a> {
 }
 
 impl DuelGame<'_> {
-    /// Plays it, and adds what happened to `played`. Returns what A won; `None` if it was stopped, and nothing of it counts.
+    /// Plays it, and adds its figures to `played`. Returns A's share of the victory; `None` if it was stopped, and nothing of it counts.
     pub(crate) fn play(
         &self,
         played: &mut Played,
@@ -33,7 +33,7 @@ impl DuelGame<'_> {
         watcher: &impl Watcher,
     ) -> Result<Option<Deal>, GameError> {
         let map = self.duel.map;
-        // New players for each game: what a bot remembers of another one can't change this one.
+        // New players for each game, so that a bot's memory of another game can't change this one.
         let mut players: ArrayVec<SeatedPlayer, MAX_SEATS> =
             self.seats().map(|seat| self.duel.contestant(side(self.alone, seat)).player()).collect();
         let limits = [Side::A, Side::B].map(|side| self.duel.contestant(side).budget().and_then(limit));

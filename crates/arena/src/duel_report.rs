@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::cmp::Ordering;
 use std::time::Duration;
 
-/// A duel in figures. Rates count a victory shared among k as 1/k; intervals are of 95 %, from the deals' means.
+/// A duel in figures. Rates count a victory shared among k as 1/k; intervals are 95 % intervals of the mean over deals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DuelReport {
     /// The map's id.
@@ -19,7 +19,7 @@ pub struct DuelReport {
     pub a: String,
     /// Its opponents.
     pub b: String,
-    /// The number that decided every deal.
+    /// The seed of all deals.
     pub seed: u64,
     /// How many deals were played.
     pub deals: usize,
@@ -39,11 +39,11 @@ pub struct DuelReport {
     pub win_rate_a: f64,
     /// Its 95 % interval.
     pub ci95: Interval,
-    /// The Elo difference it shows, by [`elo`] against the players' par; none for 0 % and 100 %.
+    /// The Elo difference by [`elo`], against the par of this number of players; none for 0 % and 100 %.
     pub elo: Option<f64>,
     /// Its 95 % interval; an end that is not finite is `null`.
     pub elo_ci95: Interval,
-    /// A's score less its best opponent's, in the mean.
+    /// A's score less its best opponent's: the mean.
     pub margin_mean: f64,
     /// The standard deviation of the deals' mean margins.
     pub margin_sd: f64,
@@ -69,7 +69,7 @@ pub struct DuelReport {
     pub seconds: f64,
 }
 
-/// Results from which luck of draws was subtracted: the same expectation, and smaller intervals.
+/// Results from which the luck of draws was subtracted: the same expectation, and smaller intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LuckReport {
     /// The part of its games that A would have won.
@@ -78,7 +78,7 @@ pub struct LuckReport {
     pub ci95: Interval,
     /// How many times smaller that interval is than the plain one.
     pub gain: f64,
-    /// A's score less its best opponent's, in the mean.
+    /// A's score less its best opponent's: the mean.
     pub margin_mean: f64,
     /// Its 95 % interval.
     pub margin_ci95: Interval,
@@ -125,7 +125,7 @@ pub struct PairResults {
     pub lost: u64,
 }
 
-/// One thing for each side.
+/// A value for each side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BySide<T> {
     /// A's.
@@ -143,7 +143,7 @@ pub struct Scores {
     pub sd: f64,
 }
 
-/// A side's tickets, for a player and game.
+/// A side's tickets, per player and game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Tickets {
     /// Completed.

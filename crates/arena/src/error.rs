@@ -6,7 +6,7 @@ use capolinea_engine::record::RecordError;
 use capolinea_engine::{Seat, SetupError};
 use std::io;
 
-/// An error of a watcher or follower, whatever it is.
+/// Any error of a watcher or follower.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why games can't be played.
@@ -18,7 +18,7 @@ pub enum ArenaError {
     /// Too many threads for this computer.
     #[error("can't start the threads: {0}")]
     Threads(#[from] io::Error),
-    /// A bot on a ladder can't be told from itself.
+    /// A bot is on a ladder twice.
     #[error("`{0}` is named twice")]
     NamedTwice(String),
     /// An engine can't be started, or does not speak the protocol.

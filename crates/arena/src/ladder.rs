@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use serde::Serialize;
 
-/// How many imagined repetitions the intervals are from.
+/// How many times the deals are resampled for the intervals.
 const RESAMPLES: usize = 500;
 
 /// The settings of a run. The number of players and the bots are checked when it is made.
@@ -23,7 +23,7 @@ pub struct Ladder<'a> {
     pub(crate) bots: Vec<Contestant>,
     /// How many deals each pair plays, all pairs the same.
     pub deals: u32,
-    /// The number that decides every deal.
+    /// The seed of all deals.
     pub seed: u64,
 }
 
@@ -38,7 +38,7 @@ pub struct LadderReport {
     pub deals: u32,
     /// How many games were played in all.
     pub games: u64,
-    /// The number that decided every deal.
+    /// The seed of all deals.
     pub seed: u64,
     /// The bots, the strongest first.
     pub bots: Vec<Rung>,
@@ -55,7 +55,7 @@ pub struct Rung {
     pub elo: f64,
     /// Its 95 % interval, by resampling the deals.
     pub elo_ci95: Interval,
-    /// How far it is ahead of the next on the ladder, if there are others to compare them by and the deals' differences deviate.
+    /// How far it is ahead of the next on the ladder, if there are other bots to compare them by and the differences vary between deals.
     pub lead: Option<Lead>,
     /// How it did against each other bot, in the ladder's order.
     pub against: Vec<Against>,
@@ -108,7 +108,7 @@ impl<F: Fn() + Sync> Watcher for AfterDeals<F> {
 }
 
 impl<'a> Ladder<'a> {
-    /// Every pair of these bots: 100 deals of seed 1, to be changed.
+    /// Every pair of these bots: 100 deals of seed 1 by default.
     ///
     /// # Errors
     /// A bot is named twice, or the map is for more or fewer players.
@@ -195,7 +195,7 @@ impl<'a> Ladder<'a> {
         }
     }
 
-    /// The ratings, `share` being what the lone player won in all. Each pair counts one more deal that ended at par, so that
+    /// The ratings, where `share` is what the lone player won in all. Each pair counts one more deal that ended at par, so that
     /// a bot that always wins has a rating.
     fn rate(&self, pairs: &[Pair], share: impl Fn(&[Deal]) -> u64) -> Vec<f64> {
         let meeting = |pair: &Pair| {
@@ -211,8 +211,8 @@ impl<'a> Ladder<'a> {
         ratings(self.bots.len(), &pairs.iter().map(meeting).collect::<Vec<_>>())
     }
 
-    /// The ratings from deals resampled from those played, many times (a bootstrap). All pairs played the same deals, so the same
-    /// are drawn for all.
+    /// The ratings from many resamples of the deals (a bootstrap). All pairs played the same deals, so each resample takes the
+    /// same deals for all.
     fn resample(&self, pairs: &[Pair]) -> Vec<Vec<f64>> {
         let mut rng = ChaCha8Rng::from_seed(game_seed(self.seed, u32::MAX));
         let draw = |_| {
@@ -222,7 +222,7 @@ impl<'a> Ladder<'a> {
         (0..RESAMPLES).map(draw).collect()
     }
 
-    /// How far a bot is ahead of another, deal by deal, against all bots but these two.
+    /// How far a bot is ahead of another, deal by deal, against all bots except these two.
     fn lead(&self, pairs: &[Pair], bot: usize, other: usize) -> Option<Lead> {
         let opponents: Vec<usize> =
             (0..self.bots.len()).filter(|&opponent| opponent != bot && opponent != other).collect();

@@ -12,21 +12,21 @@
 //! let bots = vec!["greedy".parse()?, "random".parse()?];
 //! let mut simulation = Simulation::new(map, bots)?;
 //! simulation.games = 20;
-//! // One thread per core; no notes besides the report; nothing that follows the games.
+//! // One thread per core; no notes besides the report; no follower.
 //! let (report, ()) = simulation.run(None, || (), &())?;
 //! assert_eq!(report.games, 20);
 //! assert!(report.seats[0].score_mean > report.seats[1].score_mean);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Follower`] is told each game as it ends, and can keep its record or its [`rows`]; a [`Gather`] takes notes of every event. [`InOrder`]
-//! brings what several threads make back into the order of the games.
+//! A [`Follower`] gets each game as it ends, and can keep its record or its [`rows`]; a [`Gather`] takes notes of every event.
+//! [`InOrder`] puts the results of several threads back into the order of the games.
 //!
 //! # A duel
 //!
 //! Which of two bots is stronger? A [`Duel`] plays *deals*. A deal is one seed, and so one order of the cards and tickets. It is
-//! played once with A in each seat, so that luck of the deal falls on both sides alike. Deals are what the statistics count,
-//! never single games. A bot of your own takes part as an [`Entrant`](capolinea_bots::Entrant):
+//! played once with A in each seat, so that luck of the deal falls on both sides alike. The statistics count deals, never
+//! single games. A bot of your own takes part as an [`Entrant`](capolinea_bots::Entrant):
 //!
 //! ```
 //! use capolinea_arena::Duel;
@@ -100,9 +100,9 @@ pub use in_order::InOrder;
 pub use ladder::{Against, Ladder, LadderReport, Lead, Rung};
 pub use learning::Learning;
 pub use luck::{Adjusted, LUCK_FEATURES, Luck, adjust};
-pub use simulation::{Ending, Finished, Follower, Gather, SeatReport, Simulation, SimulationReport};
+pub use simulation::{Finished, Follower, GameOutcome, Gather, SeatReport, Simulation, SimulationReport};
 pub use stats::{
-    Histogram, Hypotheses, HypothesesError, Interval, Meeting, Moments, SprtReport, Verdict, elo, interval_of_rate,
+    Histogram, Hypotheses, HypothesesError, Interval, Meeting, Moments, SprtReport, SprtVerdict, elo, interval_of_rate,
     rate, ratings, superiority,
 };
 pub use tuning::{Tuning, TuningStep};

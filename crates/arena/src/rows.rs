@@ -1,23 +1,23 @@
 //! One row for each seat of each game, for a spreadsheet or a notebook.
 
-use crate::{Contestant, Ending, Finished};
+use crate::{Contestant, Finished, GameOutcome};
 use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::scoring::Gain;
 use capolinea_engine::{Map, Seat};
 use std::fmt::{self, Write as _};
 
-/// What stands in one column of a row.
+/// The value in one column of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// A whole number.
     Integer(i64),
-    /// A part of one.
+    /// A number with a fraction.
     Fraction(f64),
     /// Letters and digits: never a comma, a quotation mark or a line break, unless a bot's name has one.
     Text(String),
 }
 
-/// As comma-separated values have it.
+/// The form of comma-separated values.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -103,7 +103,7 @@ pub fn columns(map: &Map) -> Vec<String> {
 
 /// The rows of a game, one for each seat; each has a cell for each of the map's [`columns`].
 pub fn rows(map: &Map, bots: &[Contestant], finished: &Finished<'_>) -> Vec<Vec<Cell>> {
-    let Finished { ending: Ending { first, tallies, winners, decisions }, state, .. } = finished;
+    let Finished { ending: GameOutcome { first, tallies, winners, decisions }, state, .. } = finished;
     let row = |(seat, bot): (Seat, &Contestant)| {
         let tally = &tallies[seat];
         let routes = state.public().seats[seat].routes;

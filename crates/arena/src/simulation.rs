@@ -19,7 +19,7 @@ pub struct Simulation<'a> {
     bots: Vec<Contestant>,
     /// How many games.
     pub games: u32,
-    /// The number that decides every one of them.
+    /// The seed of all of them.
     pub seed: u64,
 }
 
@@ -36,7 +36,7 @@ pub struct SimulationReport {
     pub games_from_records: u32,
     /// Whether it was stopped before all games were played.
     pub interrupted: bool,
-    /// The number that decided them.
+    /// The seed of all games.
     pub seed: u64,
     /// How many threads played.
     pub threads: usize,
@@ -72,10 +72,10 @@ pub struct SeatReport {
 }
 
 /// How a game ended.
-pub struct Ending {
+pub struct GameOutcome {
     /// The player who had the first turn.
     pub first: Seat,
-    /// The data that all players share.
+    /// Everybody's points, by seat.
     pub tallies: BySeat<Tally>,
     /// The winners.
     pub winners: SeatSet,
@@ -90,7 +90,7 @@ pub struct Finished<'a> {
     /// The seed of its shuffles.
     pub seed: [u8; 32],
     /// How it ended.
-    pub ending: &'a Ending,
+    pub ending: &'a GameOutcome,
     /// Its last state.
     pub state: &'a State,
     /// Its record, if asked for; none if it was read from one.
@@ -112,7 +112,7 @@ pub trait Follower: Sync {
     /// The record of a game that was played before.
     ///
     /// # Errors
-    /// There is one, and it can't be used.
+    /// The record exists, but can't be used.
     fn saved(&self, _game: u32) -> Result<Option<GameRecord>, BoxError> {
         Ok(None)
     }
@@ -120,7 +120,7 @@ pub trait Follower: Sync {
     /// A game has ended.
     ///
     /// # Errors
-    /// Anything that makes going on useless.
+    /// Any error that should stop the run.
     fn after(&self, _finished: Finished<'_>) -> Result<(), BoxError> {
         Ok(())
     }
@@ -131,7 +131,7 @@ pub trait Follower: Sync {
 
 impl Follower for () {}
 
-/// Tells a follower that a game failed unless it has ended.
+/// Tells a follower that a game failed, unless the game has ended.
 struct Begun<'a, F: Follower> {
     follower: &'a F,
     has_ended: bool,
@@ -148,9 +148,9 @@ impl<F: Follower> Drop for Begun<'_, F> {
 /// Takes notes of many games: it gets each event as it happens, then how the game ended.
 pub trait Gather: Observer + Send {
     /// Takes note of a game's end.
-    fn end(&mut self, ending: &Ending);
+    fn end(&mut self, ending: &GameOutcome);
 
-    /// Both notes together, whatever the order.
+    /// Merges both notes; the order must not matter.
     #[must_use]
     fn merge(self, other: Self) -> Self;
 }
@@ -158,7 +158,7 @@ pub trait Gather: Observer + Send {
 /// No notes.
 impl Gather for () {
     #[inline]
-    fn end(&mut self, _ending: &Ending) {}
+    fn end(&mut self, _ending: &GameOutcome) {}
 
     fn merge(self, (): Self) -> Self {}
 }
@@ -184,8 +184,8 @@ struct SeatSums {
 }
 
 impl Sums {
-    fn from_ending(ending: &Ending, players: u8, is_from_record: bool) -> Sums {
-        let Ending { tallies, winners, decisions, .. } = ending;
+    fn from_ending(ending: &GameOutcome, players: u8, is_from_record: bool) -> Sums {
+        let GameOutcome { tallies, winners, decisions, .. } = ending;
         let decisions = u64::from(*decisions);
         let mut sums = Sums {
             games: 1,
@@ -225,7 +225,7 @@ impl Sums {
 }
 
 impl<'a> Simulation<'a> {
-    /// A bot for each seat: 1000 games of seed 1, to be changed.
+    /// A bot for each seat: 1000 games of seed 1 by default.
     ///
     /// # Errors
     /// The map is for more or fewer players.
@@ -244,10 +244,10 @@ impl<'a> Simulation<'a> {
         &self.bots
     }
 
-    /// Plays the games. Each thread takes its notes with what `notes` makes; without any it is `|| ()`.
+    /// Plays the games. Each thread takes its notes in a value that `notes` makes; `|| ()` for none.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, an engine can't play, the threads can't be started, or the follower's own.
+    /// A bot does not keep to the rules, an engine can't play, the threads can't be started, or the follower fails.
     pub fn run<G: Gather>(
         &self,
         threads: Option<u16>,
@@ -295,7 +295,7 @@ impl<'a> Simulation<'a> {
         let tallies = state.tally(self.map);
         let winners = state.winners(self.map, &tallies);
         let first = state.public().first.expect("a game that is over had a first turn");
-        let ending = Ending { first, tallies, winners, decisions };
+        let ending = GameOutcome { first, tallies, winners, decisions };
         let finished = Finished { game, seed: setup.seed, ending: &ending, state: &state, record };
         follower.after(finished).map_err(ArenaError::Watcher)?;
         gathered.end(&ending);
@@ -309,7 +309,7 @@ impl<'a> Simulation<'a> {
         gathered: &mut G,
         record: &mut Option<GameRecord>,
     ) -> Result<(State, u32), ArenaError> {
-        // New players for each game: what one remembers of another game must not matter.
+        // New players for each game, so that a bot's memory of another game can't change this one.
         let mut players: Vec<SeatedPlayer> = self.bots.iter().map(Contestant::player).collect();
         let mut lost = None;
         let played = play_choosing(

@@ -85,11 +85,11 @@ fn the_better_bot_is_found_and_the_test_stops_early() {
     let duel = Duel { deals: 2000, sprt, ..duel(2, modest(), random()) };
     let found = played(&duel, 2);
     let report = duel.report(&found);
-    assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(Verdict::Stronger), "{report:?}");
+    assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(SprtVerdict::Stronger), "{report:?}");
     assert!(report.deals < 2000 && report.deals.is_multiple_of(32), "{}", report.deals);
     assert!(report.win_rate_a > 0.5 && report.margin_mean > 0.0, "{report:?}");
     let turned = Duel { a: duel.b.clone(), b: duel.a.clone(), ..duel };
-    assert_eq!(played(&turned, 2).sprt.map(|sprt| sprt.verdict), Some(Verdict::NotStronger));
+    assert_eq!(played(&turned, 2).sprt.map(|sprt| sprt.verdict), Some(SprtVerdict::NotStronger));
 }
 
 #[test]

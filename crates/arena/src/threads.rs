@@ -1,4 +1,4 @@
-//! Numbered work on several threads: games by the million, begun in the order of their numbers.
+//! Numbered tasks on several threads, begun in the order of their numbers.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -12,8 +12,8 @@ pub(crate) fn thread_count(asked: Option<u16>) -> usize {
 
 /// Calls `work` once for each number, on several threads. Each thread has a state of its own; all of them are returned.
 ///
-/// Numbers are handed out in order. No further ones are after `work` has returned [`ControlFlow::Break`] or an error; those that
-/// were handed out before are still finished.
+/// Numbers are handed out in order. After `work` has returned [`ControlFlow::Break`] or an error, no more are handed out;
+/// those handed out before are still finished.
 ///
 /// # Errors
 /// The first error of `work`, or a thread can't be started.

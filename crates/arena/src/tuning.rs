@@ -1,4 +1,4 @@
-//! Tuning the planner by self-play: a challenger with slightly other weights plays the champion on duplicate deals, and
+//! Tuning the planner by self-play: a challenger with slightly different weights plays the champion on duplicate deals, and
 //! takes its place if it clearly wins.
 
 use crate::{Moments, WHOLE, interval_of_rate, share_of_victory};
@@ -41,13 +41,13 @@ struct Share {
 
 impl Tuning<'_> {
     /// Tunes, starting from the weights in use, and reports each new champion. Once `wants_stop`, the round that is being played
-    /// is dropped; the weights are those after the rounds before it, as a run with that number of `rounds` gives them. `None` if that is
-    /// no round at all. `command` says for a number of rounds which command makes the same weights.
+    /// is dropped; the weights are those after the rounds before it, as a run with that number of `rounds` gives them. `None`
+    /// if no round was finished. `command` gives the command that makes the same weights, for a number of rounds.
     pub fn run(
         &self,
         command: impl Fn(u32) -> String,
         wants_stop: impl Fn() -> bool + Sync,
-        mut tell: impl FnMut(TuningStep),
+        mut report: impl FnMut(TuningStep),
     ) -> Option<Tuned> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let mut champion = Weights::for_game(self.map.id(), self.players);
@@ -57,7 +57,7 @@ impl Tuning<'_> {
             let Some(win) = self.challenge(round, challenger, champion, &wants_stop) else { break };
             if let Some(wins) = win {
                 champion = challenger;
-                tell(TuningStep { round, wins });
+                report(TuningStep { round, wins });
             }
             rounds = round + 1;
         }
@@ -76,7 +76,7 @@ impl Tuning<'_> {
         })
     }
 
-    /// One round: what the challenger wins if it clearly wins. `None` if the round was stopped.
+    /// One round: the challenger's share of victories if it clearly wins. `None` if the round was stopped.
     fn challenge(
         &self,
         round: u32,
@@ -85,7 +85,7 @@ impl Tuning<'_> {
         wants_stop: &(impl Fn() -> bool + Sync),
     ) -> Option<Option<f64>> {
         let par = 1.0 / f64::from(self.players);
-        // A short look first: most challengers are no better. Each round has deals of its own.
+        // A few deals first: most challengers are not better. Each round has deals of its own.
         let first = round * 2 * self.deals;
         let glance = self.share(challenger, champion, first..first + self.deals / 4, wants_stop)?;
         if glance.mean <= par {

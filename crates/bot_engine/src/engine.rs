@@ -14,7 +14,7 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// An engine: a command, and what it may spend on a decision. Written `python3 bot.py` or, with a budget, `50ms:python3 bot.py`.
+/// An engine: a command, and its budget for a decision. Written `python3 bot.py` or, with a budget, `50ms:python3 bot.py`.
 ///
 /// Processes are started when they are needed and used for one game after the other; there are never more of them than players
 /// who play at the same time. They end when the last copy of the engine is dropped.
@@ -36,7 +36,7 @@ struct Running {
     map_digest: Option<String>,
 }
 
-/// Why there is no such engine.
+/// Why a text is not an engine, or an engine can't play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
     /// Nothing to start.

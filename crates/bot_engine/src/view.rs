@@ -1,4 +1,4 @@
-//! Reads the view of a decision back into a state. What the seat can't see is dealt at random, so the state has the same view.
+//! Reads the view of a decision back into a state. Everything that the seat can't see is dealt at random, so the state has the same view.
 
 use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::rand_core::SeedableRng as _;
@@ -304,7 +304,7 @@ mod tests {
     use capolinea_engine::Viewer;
     use serde_json::{Value, json};
 
-    /// Plays random games on every map; `check` gets the state before each decision, and who decides.
+    /// Plays random games on every map; `check` gets the state before each decision, and the seat that decides.
     fn every_decision(mut check: impl FnMut(&Map, &State, Seat)) {
         let mut rng = ChaCha8Rng::from_seed([5; 32]);
         for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
@@ -386,7 +386,7 @@ mod tests {
         }
     }
 
-    /// Whatever stands in a field, nothing panics.
+    /// No value of a field causes a panic.
     #[test]
     fn no_damage_to_a_view_is_fatal() {
         let mut refused = 0;

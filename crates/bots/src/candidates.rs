@@ -6,7 +6,7 @@ use crate::planner::Weights;
 use crate::planner::extras::Extras;
 use capolinea_engine::{Action, Own, Phase, RouteId, RouteSet, View, sort_few};
 
-/// How many claims are thought of besides those planned: the most rewarding, and then those that others want most.
+/// How many claims are considered besides those planned: the most rewarding, and then those that others want most.
 const REWARDING: usize = 6;
 const CONTESTED: usize = 6;
 
@@ -43,7 +43,7 @@ pub(crate) fn list(view: &View<'_>, own: &Own, planned: Action, plan: RouteSet, 
             }
             seen.push(card);
         }
-        // Stations and claims are many: only those above, and what the planner thinks of.
+        // There are many stations and claims: only those above and the planner's own are considered.
         if !matches!(action, Action::ClaimRoute { .. } | Action::BuildStation { .. }) {
             add(action);
         }
@@ -66,7 +66,7 @@ mod tests {
             let seat = state.deciders().lowest().expect("the game goes on");
             let legal = state.view(map, Viewer::Seat(seat)).legal_actions();
             let is_wanted = |action: &Action| matches!(action, Action::KeepTickets { .. } | Action::DrawBlind);
-            let action = legal.iter().find(is_wanted).expect("there are cards enough");
+            let action = legal.iter().find(is_wanted).expect("there are enough cards");
             state.apply(map, seat, action).expect("it is legal");
         }
         let view = state.view(map, Viewer::Seat(state.deciders().lowest().expect("the game goes on")));

@@ -1,5 +1,4 @@
-//! Questions to a view that several bots share: which routes can be claimed, how to pay, which tickets to keep, what to take
-//! on the way.
+//! Helpers that several bots share: which routes can be claimed, how to pay, which tickets to keep, which passengers to take.
 
 use capolinea_engine::cards::Price;
 use capolinea_engine::rules::MARKET_SIZE;
@@ -24,10 +23,10 @@ fn thrift(hand: &CardCounts, payment: Payment) -> (u8, Reverse<u8>) {
     (payment.wilds, Reverse(payment.color.map_or(0, |color| hand.count(color))))
 }
 
-/// Fewer cards than these to turn up are few: the same may come again and again.
+/// With fewer cards than this to turn up, the same ones may come again and again.
 const FEW_TO_TURN_UP: usize = 12;
 
-/// Every way to pay for a route. With few cards to turn up, a tunnel is tried only by who can pay whatever it asks for:
+/// Every way to pay for a route. With few cards to turn up, a player tries a tunnel only if every possible price can be paid:
 /// players who all try and leave, turn after turn, would never end the game.
 pub(crate) fn ways_to_claim<'a>(view: &View<'a>, own: &'a Own, route: RouteId) -> impl Iterator<Item = Payment> + 'a {
     let facts = view.map.route(route);
@@ -156,7 +155,7 @@ mod tests {
     use super::*;
     use capolinea_engine::{FirstPlayer, Setup, State, Viewer};
 
-    /// In how many ways the first player can pay for a tunnel that asks for `extra` more cards, with few cards in
+    /// The number of ways in which the first player can pay for a tunnel that asks for `extra` more cards, with few cards in
     /// the deck; the second player has the others.
     fn ways(spare: usize, deck: usize) -> usize {
         let map = &capolinea_maps::find("europe").expect("it is built in").map;

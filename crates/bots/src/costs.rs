@@ -1,4 +1,4 @@
-//! Cheapest paths by costs as bots weigh them: in fractions, which the engine's search takes as whole numbers.
+//! Cheapest paths by the costs of bots, which are fractions; the engine's search takes whole numbers.
 
 use capolinea_engine::analysis::{Joined, LinkCosts, MAX_PATH_COST, UNAVAILABLE};
 use capolinea_engine::ids::MAX_ROUTES;
@@ -6,19 +6,19 @@ use capolinea_engine::map::Ticket;
 use capolinea_engine::{Map, RouteSet};
 
 /// The cost of each route; infinite for those that can't be claimed.
-pub(crate) type RouteCosts = [f32; MAX_ROUTES];
+pub(crate) type FractionalCosts = [f32; MAX_ROUTES];
 
 /// The costs of the routes of a map.
 pub(crate) struct Costs<'a> {
     map: &'a Map,
-    by_route: RouteCosts,
+    by_route: FractionalCosts,
     links: LinkCosts,
 }
 
 /// A path between a ticket's ends.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Path {
-    /// The routes on it, but for what was joined already.
+pub(crate) struct CheapestPath {
+    /// The routes on it, without those between places that were joined already.
     pub(crate) routes: RouteSet,
     /// Their common cost.
     pub(crate) cost: f32,
@@ -33,15 +33,15 @@ fn whole(cost: f32) -> u32 {
 }
 
 impl<'a> Costs<'a> {
-    pub(crate) fn new(map: &'a Map, by_route: &RouteCosts) -> Self {
+    pub(crate) fn new(map: &'a Map, by_route: &FractionalCosts) -> Self {
         Costs { map, by_route: *by_route, links: LinkCosts::new(map, &by_route.map(whole)) }
     }
 
     /// The cheapest path between a ticket's ends, with what is joined for free; `None` if there is none for less than
     /// `limit`.
-    pub(crate) fn path(&self, ticket: &Ticket, joined: &Joined, limit: f32) -> Option<Path> {
+    pub(crate) fn path(&self, ticket: &Ticket, joined: &Joined, limit: f32) -> Option<CheapestPath> {
         let limit = ((limit * UNIT) as u32).min(MAX_PATH_COST);
-        let mut path = Path { routes: RouteSet::EMPTY, cost: 0.0 };
+        let mut path = CheapestPath { routes: RouteSet::EMPTY, cost: 0.0 };
         self.links.find_path(self.map, ticket, joined, limit, |route| {
             path.routes.insert(route);
             path.cost += self.by_route[route.index()];
@@ -60,8 +60,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng as _;
 
-    /// The cost of the cheapest path, by trying every link again and again.
-    fn cheapest(map: &Map, ticket: &Ticket, costs: &RouteCosts) -> f32 {
+    /// The cost of the cheapest path, by relaxing every link repeatedly.
+    fn cheapest(map: &Map, ticket: &Ticket, costs: &FractionalCosts) -> f32 {
         let mut distance = vec![f32::INFINITY; map.node_count()];
         ticket.ends[0].iter().for_each(|start| distance[start.index()] = 0.0);
         for _ in 0..map.node_count() {

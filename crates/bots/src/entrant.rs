@@ -1,4 +1,4 @@
-//! A bot as it enters a game: which one, and what it may spend on a decision. Written `random` or `searcher:50ms`.
+//! A bot as it enters a game: which one, and its budget for a decision. Written `random` or `searcher:50ms`.
 
 use crate::{BOTS, Bot, BotKind};
 use capolinea_engine::{Action, View};
@@ -31,7 +31,7 @@ impl Budget {
     /// For bots that answer at once.
     pub const NONE: Budget = Budget { limit: Limit::Rollouts(0), threads: 1 };
 
-    /// Whether it leaves no room for thought.
+    /// Whether it leaves no time to think.
     pub fn is_none(self) -> bool {
         self == Budget::NONE
     }
@@ -61,7 +61,7 @@ type Make = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
 
 /// A bot as it enters games: its name, its budget, and how a new one is made for each game.
 ///
-/// The bots of the table are entrants by name: `"searcher:50ms".parse()`. A bot of your own is one by [`Entrant::new`].
+/// The listed bots are entrants by name: `"searcher:50ms".parse()`. [`Entrant::new`] makes one of a bot of your own.
 #[derive(Clone)]
 pub struct Entrant {
     name: Cow<'static, str>,
@@ -155,7 +155,7 @@ impl Player {
     }
 }
 
-/// Why a text names no entrant.
+/// Why a text does not name an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EntrantError {
     /// No such bot.

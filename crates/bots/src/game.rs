@@ -31,7 +31,7 @@ pub enum GameError {
         /// How many there are.
         players: usize,
     },
-    /// A bot chose what is against the rules.
+    /// A bot chose an illegal action.
     #[error("the bot in seat {} chose `{action}`, which breaks rule {}: {reason}; it must return one of the view's legal actions", .seat.0 + 1, .reason.rule())]
     Illegal {
         /// The bot's seat.

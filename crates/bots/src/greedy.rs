@@ -9,7 +9,7 @@ pub(crate) struct Greedy;
 
 /// Shorter routes are left alone while there are pieces for longer ones.
 const LONG: u8 = 3;
-/// With so few pieces any route will do.
+/// With this few pieces any route will do.
 const FEW_PIECES: u8 = 8;
 
 impl Bot for Greedy {
@@ -17,7 +17,7 @@ impl Bot for Greedy {
         let own = view.own.expect("a bot sits at a table");
         let wanted = match view.public.phase.kind() {
             PhaseKind::Turn if view.can_draw_cards() => claim(view, own, LONG).or_else(|| draw(view, own)),
-            // With no card to be drawn, any route is better than tickets.
+            // If no card can be drawn, any route is better than tickets.
             PhaseKind::Turn => claim(view, own, 1),
             PhaseKind::SecondCard => draw(view, own),
             PhaseKind::ChoosingTickets => cheapest_tickets(view, own, view.map.rules().start.keep),

@@ -1,9 +1,9 @@
-//! The learned data of bots: their shapes, the functions they are weights of, and the one rule by which the entry of a
-//! game is found. `capolinea-arena` learns the data; a bot needs none of this to play.
+//! The learned data of bots: their types, the functions that use them as weights, and the one rule that finds the entry for a
+//! game. `capolinea-arena` learns the data; a bot needs none of this to play.
 
 pub use crate::searcher::beliefs::{Evidence, FEATURES as TICKET_FEATURES, LearnedBeliefs, chance};
 pub use crate::searcher::value::{
-    FEATURES as VALUE_FEATURES, LearnedValue, Value, features as value_features, share_left,
+    FEATURES as VALUE_FEATURES, LearnedValue, ValueFunction, features as value_features, share_left,
 };
 
 use crate::planner::Tuned;
@@ -56,7 +56,7 @@ mod tests {
                 let game = Some((map.id(), players));
                 assert_eq!(for_game(&TUNED, map.id(), players).map(ForGame::game), game);
                 assert_eq!(for_game(&beliefs::LEARNED, map.id(), players).map(ForGame::game), game);
-                // So the nearest entry, which these two used once, is the same one.
+                // So the nearest entry, which these two used earlier, is the same one.
                 assert_eq!(nearest(&TUNED, map.id(), players).map(ForGame::game), game);
                 assert_eq!(nearest(&beliefs::LEARNED, map.id(), players).map(ForGame::game), game);
             }

@@ -1,4 +1,4 @@
-//! The opponents that people meet, from beginner to expert. How strong each is, is measured in `docs/BOTS.md`.
+//! The opponents that people meet, from beginner to expert. `docs/BOTS.md` has the measured strength of each.
 
 use crate::Entrant;
 
@@ -27,7 +27,7 @@ pub const LEVELS: &[Level] = &[
     Level {
         id: "skilled",
         name: "Skilled",
-        line: "plans all its tickets together, knows what is worth its while, and makes no slips",
+        line: "plans all its tickets together, knows what is worth it, and makes no slips",
         entrant: "planner",
     },
     Level {
@@ -50,7 +50,7 @@ impl Level {
         LEVELS.iter().find(|level| level.id == id)
     }
 
-    /// The player or bot in the seat.
+    /// Its bot as an entrant.
     pub fn entrant(&self) -> Entrant {
         self.entrant.parse().expect("a test reads every level's entrant")
     }

@@ -71,7 +71,7 @@ pub use entrant::{Budget, Entrant, EntrantError, Limit, Player};
 pub use game::{GameError, PlayedGame, game_seed, play_choosing, play_game, play_game_observed};
 pub use levels::{LEVELS, Level};
 pub use planner::{Planner, Tuned, Weights};
-// For bots outside this workspace: the versions that the signatures here speak of.
+// For bots outside this workspace: the versions of the crates that appear in the signatures here.
 pub use {rand_chacha, rand_core};
 
 use capolinea_engine::{Action, View};
@@ -85,7 +85,7 @@ pub trait Bot: Send + Sync {
     fn choose(&mut self, view: &View<'_>, budget: Budget, rng: &mut ChaCha8Rng) -> Action;
 }
 
-/// A bot of the table.
+/// A bot in the list [`BOTS`].
 #[derive(Clone, Copy, Debug)]
 pub struct BotKind {
     /// Its name on the command line.
@@ -98,7 +98,7 @@ pub struct BotKind {
 }
 
 impl BotKind {
-    /// Whether a budget makes it play otherwise.
+    /// Whether a budget changes how it plays.
     pub fn thinks(&self) -> bool {
         !self.budget.is_none()
     }
@@ -126,7 +126,7 @@ pub const BOTS: &[BotKind] = &[
     },
     BotKind {
         name: "searcher",
-        line: "plays out many possible games in thought, and leaves the planner's move only on evidence",
+        line: "plays out many possible games, and departs from the planner's move only on evidence",
         budget: Budget::milliseconds(50),
         make: || Box::new(searcher::Searcher::new()),
     },
@@ -159,7 +159,7 @@ pub const BOTS: &[BotKind] = &[
     #[cfg(feature = "pool")]
     BotKind {
         name: "long_route_junkie",
-        line: "claims the longest routes, most gladly on the way to its few tickets",
+        line: "claims the longest routes, preferably on the way to its few tickets",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::LongRouteJunkie)),
     },

@@ -17,7 +17,7 @@ pub(crate) struct Novice {
 
 impl Novice {
     pub(crate) fn new(slips: u32) -> Self {
-        // No share of pieces is as large as this: no more tickets.
+        // No share of pieces is as large as this, so it never draws tickets.
         let weights = Weights { tickets_own_share: 9.0, narrow: 0.1, hurry_share: 0.1, ..Weights::DEFAULT };
         Novice { planner: Planner::with(weights), slips }
     }

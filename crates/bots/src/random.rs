@@ -1,4 +1,4 @@
-//! Any legal action, each as likely as any other: the yardstick, and a tireless tester of the rules.
+//! Any legal action, each as likely as any other: the baseline, and a thorough test of the rules.
 
 use crate::{Bot, Budget};
 use capolinea_engine::random::below;

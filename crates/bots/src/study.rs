@@ -1,6 +1,6 @@
 //! A decision under study: the moves that the searcher would try, and how whole games end after each of them.
 //!
-//! A [`Study`] looks at a decision with the eyes of the player who has to make it: its worlds are dealt from the view. [`PlayOn`]
+//! A [`Study`] looks at a decision with the eyes of the player who has to make it: its worlds are dealt from the view. [`Continuations`]
 //! ends games from complete states. In both, planners play on in every seat, to the end of the game. The same numbers give the same games on
 //! every machine.
 //!
@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::searcher::rollout::{Move, PlayOn};
+pub use crate::searcher::rollout::{Continuations, Move};
 
 use crate::candidates;
 use crate::planner::Planner;
@@ -33,7 +33,7 @@ use capolinea_engine::{Action, Map, Own, Phase, RouteSet, Seat, SeatSet, State, 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 
-/// Victory is counted in these parts: any number of players can share it in whole ones.
+/// A victory counts as this many parts, so that any number of players can share it evenly.
 pub const VICTORY: u32 = 60;
 
 /// One decision, from its player's view.
@@ -98,7 +98,7 @@ impl<'a> Study<'a> {
     }
 }
 
-/// The planner's move in a view, made afresh: the move with which [`PlayOn`] goes on.
+/// The planner's move in a view, with a new plan: the move with which [`Continuations`] goes on.
 pub fn planned_move(view: &View<'_>) -> Option<Action> {
     view.own?;
     let mut planner = Planner::ready(view.map, view.public.players);
@@ -136,7 +136,7 @@ impl Ending {
         i32::from(self.totals[seat]) - best
     }
 
-    /// The value to a player by which the searcher chooses, from 0 to 1: mostly the margin, bent so that a sure victory need not be won higher;
+    /// The value to a player by which the searcher chooses, from 0 to 1: mostly the margin, through a curve that flattens so that a sure victory need not be larger;
     /// and the victory itself.
     pub fn worth(&self, seat: Seat) -> f64 {
         blend(f64::from(self.margin(seat)), f64::from(self.victory(seat)) / f64::from(VICTORY))

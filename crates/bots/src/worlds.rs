@@ -57,8 +57,8 @@ impl<'a> Worlds<'a> {
     /// and the order of the decks are random. The cards that everybody has seen a player take stay in that player's hand.
     ///
     /// # Errors
-    /// The view can't be completed. This does not happen with the view of a state; it does with one put together by hand
-    /// that, for example, has more cards than the map.
+    /// The view can't be completed. This does not happen with the view of a state; it does with one made by hand that, for
+    /// example, has more cards than the map.
     pub fn sample(&self, rng: &mut ChaCha8Rng) -> Result<State, PositionError> {
         self.deal(Choices::AsSeen, rng)
     }
@@ -109,7 +109,7 @@ impl<'a> Worlds<'a> {
 /// The others' secret choices before the first turn.
 #[derive(Clone, Copy)]
 enum Choices {
-    /// Those who have chosen have chosen something.
+    /// Players who have chosen have made some choice.
     AsSeen,
     /// Everybody chooses again.
     Open,
@@ -126,7 +126,7 @@ fn shuffle<T>(items: &mut [T], rng: &mut ChaCha8Rng) {
     }
 }
 
-/// The cards in the deck and in other hands, but for those everybody knows to be in a hand.
+/// The cards in the deck and in other hands, except those everybody knows to be in a hand.
 fn unseen_cards(view: &View<'_>) -> Vec<Card> {
     view.unseen_cards().kinds().flat_map(|(card, count)| std::iter::repeat_n(card, usize::from(count))).collect()
 }
@@ -170,7 +170,7 @@ fn deal_splits(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
 /// Offers to everybody else, of which those who have chosen keep some; then the decks.
 fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Position, rng: &mut ChaCha8Rng) {
     let mut unseen = unseen_tickets(view, own, rng);
-    // What is neither in the decks nor the player's own is offered to the others: the right number from each deck.
+    // Tickets that are neither in the decks nor the player's own are offered to the others: the right number from each deck.
     let mut backs: Vec<usize> = (0..MAX_DECKS)
         .flat_map(|deck| {
             let offered = unseen[deck].len().saturating_sub(usize::from(view.public.ticket_decks[deck]));
@@ -178,7 +178,7 @@ fn deal_offers(view: &View<'_>, own: &Own, waiting: SeatSet, position: &mut Posi
         })
         .collect();
     let size = match &view.map.rules().start.deal {
-        // Who announced how many is not in the view: any way to part them will do.
+        // The view does not show who announced how many: any split of them will do.
         StartDeal::Split(count) => {
             shuffle(&mut backs, rng);
             usize::from(*count)

@@ -99,7 +99,7 @@ pub(crate) fn print_parser_message(message: &clap::Error, color: ColorChoice) {
     let rendered = message.render();
     let is_error = message.use_stderr() && rendered.to_string().starts_with("error:");
     if !is_error {
-        // A reader that has gone away (`| head`) needs no help.
+        // A reader that has gone away (`| head`) is not an error.
         drop(message.print());
         return;
     }

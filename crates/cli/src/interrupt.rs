@@ -41,7 +41,7 @@ impl Interrupt {
     }
 }
 
-/// Ctrl-C, or what a system sends to stop a service.
+/// Ctrl-C, or the signal that a system sends to stop a service.
 #[cfg(unix)]
 pub(crate) struct StopSignals {
     interrupt: tokio::signal::unix::Signal,

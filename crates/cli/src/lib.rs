@@ -52,7 +52,7 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// How a command ended that did not fail.
+/// How a successful command ended.
 enum Outcome {
     /// It has completed.
     Done,
@@ -114,7 +114,7 @@ mod tests {
     /// Every line of a text that is a command for this program.
     fn commands(text: &str) -> Vec<Vec<String>> {
         let lines = text.lines().map(str::trim).filter(|line| line.starts_with("capolinea "));
-        // What follows is for the shell.
+        // The rest is for the shell.
         let command = |line: &str| line.split(['#', '|', '>']).next().unwrap_or_default().to_owned();
         lines.map(|line| shlex::split(&command(line)).expect("quotation marks come in pairs")).collect()
     }

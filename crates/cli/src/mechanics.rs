@@ -1,4 +1,4 @@
-//! All that the program says about single mechanics: their events, score lines and tie-breaks, and their place in reports.
+//! All words of the program about single mechanics: their events, score lines and tie-breaks, and their place in reports.
 
 use crate::narrate::{count_of, place_name, route_name};
 use capolinea_engine::ids::TouristKind;

@@ -7,7 +7,7 @@ use capolinea_engine::scoring::{ScoreLine, Standing};
 use capolinea_engine::{Card, Event, FinalScores, LocationId, Map, RouteId, Seat, TicketId};
 use std::fmt::Write as _;
 
-/// Tells the steps of a game as they come.
+/// Describes the steps of a game as they come.
 pub struct Narrator<'a> {
     map: &'a Map,
     players: &'a [String],
@@ -19,9 +19,9 @@ pub struct Narrator<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     None,
-    /// The player's name stands there, and nothing else yet.
+    /// Only the player's name is written so far.
     Begun,
-    /// Some words are there.
+    /// Some words are written.
     GoesOn,
 }
 

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 /// The largest record that is read.
 const MAX_RECORD_SIZE: u64 = 16 * 1024 * 1024;
 
-/// Text without control characters for a terminal: names come from files, and files from anybody.
+/// Text without control characters, for a terminal: names come from files, which may come from anybody.
 pub(crate) fn strip_control_chars(text: &str) -> String {
     text.replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}")
 }
@@ -30,11 +30,11 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     print(&format!("{text}\n"))
 }
 
-/// Writes a file that does not exist yet: the whole of it or nothing.
+/// Writes a file that does not exist yet: all of it or nothing.
 pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     let shown = path.display();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = Target { path, folder }.make()?;
+    let mut file = OutputFile { path, folder }.make()?;
     file.write_all(text.as_bytes()).with_context(|| format!("can't write {shown}"))?;
     file.persist_noclobber(path).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
@@ -44,7 +44,7 @@ pub(crate) fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     })
 }
 
-/// The files that are being written under another name. They are deleted automatically unless the program ends at once.
+/// The files that are being written under a temporary name. They are deleted automatically, unless the program ends at once.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Removes files that would otherwise be left behind.
@@ -56,7 +56,7 @@ pub(crate) fn remove_unfinished_files() {
     }
 }
 
-/// A file under another name, which gets its own when it is whole.
+/// A file with a temporary name, which gets its own when it is complete.
 pub(crate) struct Unfinished {
     file: Option<NamedTempFile>,
     path: PathBuf,
@@ -73,7 +73,7 @@ impl Unfinished {
         self.file.as_mut().ok_or_else(|| std::io::Error::other("the file is closed"))
     }
 
-    /// Gives the file its name, in place of an older one.
+    /// Gives the file its name, and replaces an older one.
     pub(crate) fn persist(mut self, path: &Path) -> anyhow::Result<()> {
         let failed = || format!("can't write {}", path.display());
         let file = self.file.take().with_context(failed)?;
@@ -105,13 +105,13 @@ impl Drop for Unfinished {
 }
 
 /// The place where a file will be written, checked beforehand.
-pub(crate) struct Target<'a> {
+pub(crate) struct OutputFile<'a> {
     path: &'a Path,
     folder: &'a Path,
 }
 
-impl<'a> Target<'a> {
-    /// Tries whether `path` can be written.
+impl<'a> OutputFile<'a> {
+    /// Checks whether `path` can be written.
     pub(crate) fn new(path: &'a Path) -> anyhow::Result<Self> {
         let is_folder = path.is_dir() || path.file_name().is_none();
         anyhow::ensure!(!is_folder, "{} is a folder: name a file in it", path.display());
@@ -121,7 +121,7 @@ impl<'a> Target<'a> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let shown = path.display();
         anyhow::ensure!(folder.is_dir(), "can't write {shown}: there is no folder {}; make it first", folder.display());
-        let target = Target { path, folder };
+        let target = OutputFile { path, folder };
         target.make().map(|_| target)
     }
 

@@ -1,6 +1,6 @@
 //! Where the rows of `simulate --csv` go: a file, standard output, or a pipe. They are written as they come.
 
-use crate::output::{Target, Unfinished};
+use crate::output::{OutputFile, Unfinished};
 use anyhow::Context as _;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// Rows wait this long at most before a reader gets them.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// So many bytes are written at once.
+/// How many bytes are written at once.
 const BUFFER: usize = 64 * 1024;
 
 /// Where rows are written to.
@@ -42,12 +42,12 @@ impl RowFile {
             let opened = std::fs::OpenOptions::new().write(true).open(path);
             End::Stream(Box::new(opened.with_context(|| format!("can't write to {}", path.display()))?))
         } else {
-            End::File(Target::new(path)?.make()?)
+            End::File(OutputFile::new(path)?.make()?)
         };
         Ok(RowFile { path: path.to_owned(), waiting: Vec::new(), written_at: Instant::now(), end })
     }
 
-    /// Adds some rows; whether anybody wants more.
+    /// Adds some rows; returns whether more are wanted.
     pub(crate) fn add(&mut self, rows: &str) -> anyhow::Result<bool> {
         self.waiting.extend_from_slice(rows.as_bytes());
         let is_stream = matches!(self.end, End::Stream(_));

@@ -1,4 +1,4 @@
-//! The web client in the program: what `npm run build` wrote into `web_client/`, if that was done before the program was built.
+//! The web client in the program: the output of `npm run build` in `web_client/`, if it was there when the program was built.
 
 use capolinea_server::WebClient;
 use rust_embed::RustEmbed;

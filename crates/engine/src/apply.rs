@@ -1,4 +1,4 @@
-//! Carrying out an action: every check first, then every change.
+//! Executing an action: every check first, then every change.
 
 use crate::action::{Action, mechanic_action};
 use crate::actions::*;
@@ -11,7 +11,7 @@ use crate::state::State;
 use crate::view::{View, Viewer};
 
 impl State {
-    /// Carries out `action` for `seat`.
+    /// Executes `action` for `seat`.
     ///
     /// # Errors
     /// The rule that the action would break; then nothing has changed.

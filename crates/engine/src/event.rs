@@ -7,7 +7,7 @@ use crate::mechanics::extend;
 use crate::rules::MAX_DECKS;
 
 extend! { events:
-    /// Something that happened in the game. What is hidden from a viewer is `None`.
+    /// Something that happened in the game. Facts that are hidden from a viewer are `None`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "snake_case"))]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -23,7 +23,7 @@ extend! { events:
             seat: Seat,
             /// How many, by deck.
             by_deck: [u8; MAX_DECKS],
-            /// Which.
+            /// Which tickets.
             tickets: Option<TicketSet>,
         } hides tickets reveals own,
         /// A player kept tickets and gave the others back (C03, C17).

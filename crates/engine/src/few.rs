@@ -1,8 +1,7 @@
 //! Sorting of a few things. The library's sorts are made for long lists: each use of them is several kilobytes of code that every
 //! browser has to download.
 
-/// Sorts a short list: `is_before` says whether the first must stand before the second. Those of which it says neither keep their
-/// order.
+/// Sorts a short list: `is_before` says whether the first must stand before the second. Equal items keep their order.
 ///
 /// ```
 /// let mut words = ["ferry", "city", "route", "deck"];

@@ -5,10 +5,10 @@
 //! 1. Cards: the unknown cards of the other hands and the deck are gathered, sorted by kind and shuffled. The other players get as many
 //!    as they had, in the order of seats; the rest is the deck, bottom first. Cards that everybody saw a player take stay with that player.
 //! 2. Tickets, deck by deck: the tickets that the player has not seen are gathered, sorted by id and shuffled, those out of the game too. The
-//!    other players get as many of this deck as they had to keep and to choose from, in the order of seats; the rest lies in the deck, top
+//!    other players get as many of this deck as they had kept or been offered, in the order of seats; the rest lies in the deck, top
 //!    first. A ticket that the player has given back stays where it lies, unless another player holds it by now.
 //! 3. All of this takes its numbers from shuffle 1 of the new seed, cards first. The game goes on with shuffle 2; shuffle 0 is
-//!    for the first player, as ever.
+//!    for the first player, as always.
 //!
 //! So each arrangement is as likely as any other, and which one comes depends on the view, on how many tickets of each deck the others
 //! hold, and on the seed: not on where cards and tickets really were. What others have chosen in secret stays chosen.

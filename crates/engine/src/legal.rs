@@ -1,4 +1,4 @@
-//! Everything a player may do now, without a list in memory: counted, numbered and walked through in groups.
+//! Everything a player may do now, without building a list: actions are counted, numbered and visited in groups.
 
 mod groups;
 
@@ -28,7 +28,7 @@ pub struct LegalActions<'a> {
     list: List,
 }
 
-/// Legal actions in groups; only together with the view they were listed for do they have a meaning.
+/// Legal actions in groups. They have a meaning only together with the view they were listed for.
 #[derive(Clone, Debug)]
 pub(crate) struct List {
     /// The possible draws: a bit for each place of the market, one for the deck, one for tickets.
@@ -95,7 +95,7 @@ impl<'a> LegalActions<'a> {
 
     /// The action whose number `choose` returns for their number; `None` if there are none.
     ///
-    /// Does what [`LegalActions::get`] does on a list that never moves, which is much the quicker way to take one.
+    /// The same as [`LegalActions::get`], but much faster when only one action is needed, because the list never moves in memory.
     #[inline]
     pub fn pick(view: &View<'a>, choose: impl FnOnce(usize) -> usize) -> Option<Action> {
         let own = decider(view)?;
@@ -204,7 +204,7 @@ impl List {
     }
 
     /// Adds groups of actions of a mechanic at any of `sites`: for each, its own number for it and how many ways of paying
-    /// there are. [`Rule::at_site`](mechanics::Rule::at_site) makes the actions. To be called once by a mechanic.
+    /// there are. [`Rule::at_site`](mechanics::Rule::at_site) makes the actions. A mechanic calls this at most once.
     #[inline]
     pub(crate) fn sites(
         &mut self,

@@ -37,7 +37,7 @@ impl Components {
         Self::joined(map.node_count(), routes.iter().map(|route| map.route(route)))
     }
 
-    /// Joins the two ends of one more route; whether they were apart.
+    /// Joins the two ends of one more route; returns whether they were separate before.
     #[inline]
     pub fn join(&mut self, ends: [NodeId; 2]) -> bool {
         let [a, b] = ends.map(|node| self.find(node));

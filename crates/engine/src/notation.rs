@@ -28,7 +28,7 @@ pub enum NotationError {
     Location {
         /// The name.
         name: String,
-        /// One that begins alike.
+        /// A location whose name begins in the same way.
         near: Option<String>,
     },
     /// No route between two places, or no lane of this number.
@@ -150,7 +150,7 @@ pub(crate) fn write_payment(payment: Payment) -> String {
     }
 }
 
-/// The action a line says, in the game as `view` shows it. Whether it is legal is not asked here.
+/// The action that a line describes, in the game as `view` shows it. This does not check whether it is legal.
 ///
 /// # Errors
 /// The problem with the line, and how to fix it.
@@ -314,7 +314,7 @@ pub(crate) fn location(map: &Map, name: &str) -> Result<LocationId, NotationErro
     })
 }
 
-/// Small letters, with `_` for spaces.
+/// Lowercase letters, with `_` for spaces.
 fn plain(name: &str) -> String {
     let words: Vec<&str> = name.split([' ', '_']).filter(|word| !word.is_empty()).collect();
     words.join("_").to_lowercase()

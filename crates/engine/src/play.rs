@@ -254,7 +254,7 @@ impl<'a, O: Observer> Play<'a, O> {
         }
     }
 
-    /// C04: the first player, who is chosen now if nobody is yet.
+    /// C04: the first player; chosen now if not chosen before.
     pub(crate) fn first_player(&mut self) -> Seat {
         if let Some(seat) = self.public.first {
             return seat;

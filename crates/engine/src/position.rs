@@ -9,7 +9,7 @@ use crate::rules::{MAX_CARDS, MAX_DECKS};
 use crate::state::{Public, Secret, State};
 use crate::view::Own;
 
-/// A state laid open, to be changed at will and put together again by [`State::from_position`].
+/// A state as plain data, which can be edited and turned into a state again by [`State::from_position`].
 ///
 /// Sizes and sets that follow from the rest (`hand_size`, `deck_size`, `ticket_decks`, `barred`, `unavailable`) need not be
 /// kept up to date: they are recomputed.
@@ -29,10 +29,10 @@ pub struct Position {
     pub own: BySeat<Own>,
 }
 
-/// Why a position can't be.
+/// Why a position is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// Cards too many or too few.
+    /// Too many or too few cards.
     #[error("there are {there} {card} cards in all; the map has {right}")]
     Cards {
         /// The kind of card.
@@ -66,7 +66,7 @@ pub enum PositionError {
 }
 
 impl State {
-    /// Lays a state open. The result contains every secret.
+    /// The state as data that can be edited. It contains every secret.
     pub fn to_position(&self, map: &Map) -> Position {
         let deck = |deck: usize| {
             let start: usize = map.tables.deck_sizes[..deck].iter().sum();
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// Puts a state together.
+    /// Builds a state.
     ///
     /// # Errors
     /// The cards, tickets or routes are not those of the map.
@@ -122,7 +122,7 @@ impl State {
     }
 }
 
-/// Everything that is named exists.
+/// Checks that everything it names exists.
 fn check_phase(map: &Map, public: &Public) -> Result<(), PositionError> {
     let is_seat = |seat: Seat| seat.0 < public.players;
     let is_phase = public.phase.as_mechanic().is_none_or(|phase| phase.is_possible(map));
@@ -182,7 +182,7 @@ fn check_tickets(map: &Map, position: &Position) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// Works out which routes are out of whose reach (C23, C24).
+/// Computes which routes each player can no longer claim (C23, C24).
 fn settle_routes(map: &Map, public: &mut Public) -> Result<(), PositionError> {
     let single_lane = public.players <= map.rules().single_lane_up_to;
     let all = RouteSet::first(map.routes().len());

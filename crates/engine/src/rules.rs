@@ -1,4 +1,4 @@
-//! The contents of a rulebook that differ from map to map: numbers, options, and the mechanics a map uses.
+//! The parts of a rulebook that differ between maps: numbers, options, and the mechanics a map uses.
 
 use crate::cards::CardCounts;
 use crate::ids::DeckId;

@@ -20,7 +20,7 @@ pub struct Setup {
     pub first: FirstPlayer,
     /// The key of every shuffle.
     pub seed: [u8; 32],
-    /// At most so many pieces of each kind for each player, for a short game (C05). None: as many as the map has.
+    /// The most pieces of each kind per player, for a short game (C05); `None` for as many as the map has.
     pub pieces: Option<u8>,
 }
 

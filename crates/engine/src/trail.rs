@@ -101,7 +101,7 @@ pub fn trail_in_order(map: &Map, trail: RouteSet) -> Vec<RouteId> {
 }
 
 struct Graph<S> {
-    /// The contents of each node.
+    /// The edges, branches and circles at each node.
     places: [Junction<S>; MAX_NODES],
     /// The nodes at which anything is.
     touched: NodeSet,
@@ -307,7 +307,7 @@ impl<S: Stretch> Walk<'_, S> {
         let last = place.branches[usize::from(at == self.start)];
         let onward = place.edges & rest.edges;
         self.graph.note(walked.and(last));
-        // A walk leaves an edge over at every other place that has an odd number of them, but for the last; one edge
+        // A walk leaves an edge over at every other place that has an odd number of them, except the last; one edge
         // serves two places.
         let odd = (rest.odd & !(1 << at)).count_ones() as u16;
         let most = walked.length() + rest.length + self.branch - odd / 2 * self.shortest;

@@ -1,7 +1,7 @@
 //! Compares a [`BoardFile`] with its map: every location and route is drawn, once, and nothing else.
 
 use crate::board::{Board, COUNTRY_END, CountryEnd, DrawnLocation, DrawnRoute, Point};
-use crate::board_file::{BoardFile, PlaceFile, RouteFile};
+use crate::board_file::{BoardFile, BoardRouteFile, PlaceFile};
 use crate::geometry::Rectangle;
 use crate::labels::{self, LabelFile, Request};
 use crate::reader::{Mistakes, shortened};
@@ -101,11 +101,11 @@ fn check_sizes(file: &BoardFile, mistakes: &Mistakes) {
     }
 }
 
-/// Whether the drawings go with other routes than they should. A route put into `map.json` or taken out moves all those
-/// after it; that is one mistake, not one for each of them.
+/// Whether the drawings belong to other routes than they should. A route added to `map.json` or removed shifts all those after
+/// it; that is one mistake, not one for each of them.
 fn is_out_of_step(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> bool {
     const FEW: usize = 3;
-    let misfits: Vec<&RouteFile> = file.routes.iter().filter(|drawing| !fits(drawing, file, map)).collect();
+    let misfits: Vec<&BoardRouteFile> = file.routes.iter().filter(|drawing| !fits(drawing, file, map)).collect();
     let [first, others @ ..] = &misfits[..] else { return false };
     if others.len() < FEW {
         return false;
@@ -125,14 +125,14 @@ fn is_out_of_step(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> bool {
 }
 
 /// Whether a drawing can be that of the route whose number it has.
-fn fits(drawing: &RouteFile, file: &BoardFile, map: &Map) -> bool {
+fn fits(drawing: &BoardRouteFile, file: &BoardFile, map: &Map) -> bool {
     let number = RouteId(drawing.route);
     let Some(route) = map.routes().get(number.index()) else { return false };
     let Some(drawn) = &drawing.drawn else { return true };
     drawn.spaces.len() == usize::from(route.spaces) && begins_at(drawn, route.a, number, file, map)
 }
 
-/// Whether a route's line begins where its first end is drawn, or not farther off than a space is long.
+/// Whether a route's line begins where its first end is drawn, or within the length of a space.
 fn begins_at(drawn: &DrawnRoute, location: LocationId, route: RouteId, file: &BoardFile, map: &Map) -> bool {
     match (start(&drawn.path), end_point(location, route, file, map)) {
         (Some(start), Some(end)) => (start.x - end.x).hypot(start.y - end.y) <= file.space.width,
@@ -223,7 +223,7 @@ fn locations(file: &BoardFile, map: &Map, mistakes: &Mistakes) -> Option<Vec<Pla
 }
 
 fn routes(file: &BoardFile, map: &Map, ends: &[PlacedEnd], mistakes: &Mistakes) -> Option<Vec<DrawnRoute>> {
-    let mut drawn: Vec<Option<&RouteFile>> = vec![None; map.routes().len()];
+    let mut drawn: Vec<Option<&BoardRouteFile>> = vec![None; map.routes().len()];
     for drawing in &file.routes {
         let path = format!("{}.route", drawing.path);
         let Some(route) = find_route(map, drawing.route, path.clone(), mistakes) else { continue };
@@ -238,7 +238,7 @@ fn routes(file: &BoardFile, map: &Map, ends: &[PlacedEnd], mistakes: &Mistakes) 
         let [a, b] = [route.a, route.b].map(|end| &map.location(end).id);
         mistakes.add("routes", format!("route {number} ({a} to {b}) is not drawn"));
     }
-    let draw = |(number, drawing): (usize, Option<&RouteFile>)| {
+    let draw = |(number, drawing): (usize, Option<&BoardRouteFile>)| {
         let route = RouteId(number as u8);
         drawing?.drawn.clone().or_else(|| {
             let Route { a, b, .. } = map.route(route);
@@ -250,7 +250,7 @@ fn routes(file: &BoardFile, map: &Map, ends: &[PlacedEnd], mistakes: &Mistakes) 
 }
 
 /// A drawing has as many spaces as its route, and begins where that does.
-fn check_drawing(drawing: &RouteFile, route: RouteId, file: &BoardFile, map: &Map, mistakes: &Mistakes) {
+fn check_drawing(drawing: &BoardRouteFile, route: RouteId, file: &BoardFile, map: &Map, mistakes: &Mistakes) {
     let Some(drawn) = &drawing.drawn else { return };
     let (needed, there) = (usize::from(map.route(route).spaces), drawn.spaces.len());
     mistakes.check(needed == there, format!("{}.spaces", drawing.path), || {
@@ -263,7 +263,14 @@ fn check_drawing(drawing: &RouteFile, route: RouteId, file: &BoardFile, map: &Ma
 }
 
 /// A route into a country names the place of its end there.
-fn check_end(file: &RouteFile, route: RouteId, map: &Map, ends: &[PlacedEnd], is_complete: bool, mistakes: &Mistakes) {
+fn check_end(
+    file: &BoardRouteFile,
+    route: RouteId,
+    map: &Map,
+    ends: &[PlacedEnd],
+    is_complete: bool,
+    mistakes: &Mistakes,
+) {
     let path = format!("{}.end", file.path);
     let names: Vec<_> = countries_of(map, route).into_iter().map(|country| end_name(map, country, route)).collect();
     match (&file.end, names.first()) {

@@ -3,9 +3,9 @@
 use crate::board::{Anchor, DrawnRoute, Land, LandKind, Point, Size, Space};
 use crate::json;
 use crate::labels::{LabelFile, LabelPlace};
-use crate::reader::{Fields, Mistakes, Node, check_format};
+use crate::reader::{Mistakes, Node, ObjectFields, check_format};
 
-/// Larger boards than this are a slip of the pen.
+/// A larger board than this is a mistake.
 const LARGEST_VIEW: f64 = 10_000.0;
 
 /// Everything a `board.json` says.
@@ -17,7 +17,7 @@ pub(crate) struct BoardFile {
     pub(crate) city_radius: f64,
     pub(crate) label_size: f64,
     pub(crate) places: Vec<PlaceFile>,
-    pub(crate) routes: Vec<RouteFile>,
+    pub(crate) routes: Vec<BoardRouteFile>,
     pub(crate) land: Vec<Land>,
     /// Whether nothing had to be left out of the places and routes.
     pub(crate) is_complete: bool,
@@ -34,10 +34,10 @@ pub(crate) struct PlaceFile {
 }
 
 /// A route.
-pub(crate) struct RouteFile {
+pub(crate) struct BoardRouteFile {
     pub(crate) path: String,
     pub(crate) route: u8,
-    /// `None` if the file leaves the drawing to us.
+    /// `None` if the file leaves the drawing to the program.
     pub(crate) drawn: Option<DrawnRoute>,
     pub(crate) end: Option<String>,
 }
@@ -52,7 +52,7 @@ pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<BoardFile> {
     let space = fields.required("space").and_then(|node| size(&node, LARGEST_VIEW));
     let city_radius = fields.required("city_radius").and_then(|node| node.measure(0.1, LARGEST_VIEW));
     let label_size = fields.required("label_size").and_then(|node| node.measure(0.1, LARGEST_VIEW));
-    // Stand-ins for what can't be read: the file is refused all the same, but looked at to the end.
+    // Placeholders for values that can't be read: the file is refused all the same, but checked to the end.
     let view = view.unwrap_or(Size { width: LARGEST_VIEW, height: LARGEST_VIEW });
     let label_size = label_size.unwrap_or(1.0);
     let frame = Frame { view, label_size };
@@ -101,7 +101,7 @@ fn size(node: &Node<'_>, most: f64) -> Option<Size> {
 }
 
 /// The fields `x` and `y`: a point inside the view.
-fn point(fields: &mut Fields<'_>, frame: &Frame) -> Option<Point> {
+fn point(fields: &mut ObjectFields<'_>, frame: &Frame) -> Option<Point> {
     let x = fields.required("x").and_then(|node| node.measure(0.0, frame.view.width));
     let y = fields.required("y").and_then(|node| node.measure(0.0, frame.view.height));
     Some(Point { x: x?, y: y? })
@@ -136,7 +136,7 @@ fn label(node: &Node<'_>, frame: &Frame) -> Option<LabelFile> {
     Some(LabelFile { place: if let Some(place) = place { Some(place?) } else { None }, size: size? })
 }
 
-fn route(node: &Node<'_>, frame: &Frame) -> Option<RouteFile> {
+fn route(node: &Node<'_>, frame: &Frame) -> Option<BoardRouteFile> {
     let mut fields = node.fields();
     let route = fields.count("route");
     let end = fields.optional("end").map(|node| node.text());
@@ -155,7 +155,7 @@ fn route(node: &Node<'_>, frame: &Frame) -> Option<RouteFile> {
             return None;
         }
     };
-    Some(RouteFile {
+    Some(BoardRouteFile {
         path: node.path().to_string(),
         route: route?,
         drawn,
@@ -180,7 +180,7 @@ fn land(node: &Node<'_>) -> Option<Land> {
     Some(Land { kind: kind?, is_minor: is_minor.unwrap_or(false), path: path? })
 }
 
-/// SVG path data. It is put into drawings as it is, so nothing but its letters and numbers may stand there.
+/// SVG path data. It is put into drawings as it is, so it may contain only the letters and numbers of path data.
 fn path_data(node: &Node<'_>) -> Option<String> {
     let path = node.text()?;
     if !path.starts_with(['M', 'm']) {

@@ -21,7 +21,7 @@ pub fn built_in_ids() -> impl Iterator<Item = &'static str> {
     MAPS.keys().map(String::as_str)
 }
 
-/// The built-in maps, by id. Each is read when the iterator comes to it, unless it was before.
+/// The built-in maps, by id. Each is read when the iterator comes to it, unless it was read before.
 pub fn built_in() -> impl Iterator<Item = &'static GameMap> {
     built_in_ids().filter_map(find)
 }

@@ -40,7 +40,7 @@ fn list(map: &[Mistake], board: &[Mistake], warnings: &[Warning]) -> String {
     let mut lines = Vec::new();
     for (file, mistakes) in [("map.json", map), ("board.json", board)] {
         for (index, Mistake { problem, .. }) in mistakes.iter().enumerate() {
-            // One misspelt name is wrong wherever it is used, and said once.
+            // A misspelt name is wrong wherever it is used, but reported once.
             if mistakes[..index].iter().all(|earlier| earlier.problem != *problem) {
                 let alike = mistakes[index..].iter().filter(|later| later.problem == *problem);
                 let paths: Vec<&str> = alike.map(|mistake| mistake.path.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Rectangles on a board, turned or not, and how deep they lie in each other.
+//! Rectangles on a board, rotated or not, and how far they overlap.
 
 use crate::board::{Board, Label, Point, Size, Space};
 use crate::text;
@@ -45,7 +45,7 @@ impl Rectangle {
             .collect()
     }
 
-    /// How far one lies in the other, measured where that is least; 0 if they don't touch.
+    /// How far one reaches into the other, in the direction where that is least; 0 if they don't touch.
     pub(crate) fn overlap(&self, other: &Rectangle) -> f64 {
         let reach = |rectangle: &Rectangle| rectangle.size.width.hypot(rectangle.size.height) / 2.0;
         let away = (self.middle.x - other.middle.x).hypot(self.middle.y - other.middle.y);
@@ -73,7 +73,7 @@ impl Rectangle {
         [[cos, sin], [-sin, cos]]
     }
 
-    /// From where to where it reaches along a direction.
+    /// Its extent along a direction.
     fn along(&self, axis: [f64; 2]) -> [f64; 2] {
         let dot = |[x, y]: [f64; 2]| x * axis[0] + y * axis[1];
         let [wide, high] = self.axes().map(dot).map(f64::abs);
@@ -106,7 +106,7 @@ mod tests {
         let turned = rectangle(72.0, 50.0, 20.0, 20.0, 45.0);
         assert!((one.overlap(&turned) - (10.0 + 200_f64.sqrt() - 22.0)).abs() < 1e-9);
         assert_eq!(one.overlap(&rectangle(75.0, 50.0, 20.0, 20.0, 45.0)), 0.0);
-        // Corner to corner their boxes overlap, they don't.
+        // Their boxes overlap at the corners, the rectangles don't.
         assert_eq!(one.overlap(&rectangle(68.0, 68.0, 20.0, 20.0, 45.0)), 0.0);
     }
 

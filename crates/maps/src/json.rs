@@ -1,4 +1,4 @@
-//! From bytes to a JSON value that keeps nothing from the reader: a field that stands twice is reported, not dropped.
+//! From bytes to a JSON value without silent losses: a duplicate field is reported, not dropped.
 
 use crate::reader::{Mistakes, field_path};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// The value that `bytes` say, or `None` and a mistake with its line and column.
+/// The value in `bytes`, or `None` and a mistake with its line and column.
 pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
-    // Some editors put a mark of the encoding before the first letter.
+    // Some editors write a byte order mark first.
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     if let Err(error) = std::str::from_utf8(bytes) {
         let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
@@ -30,7 +30,7 @@ pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
         .ok()
 }
 
-/// SHA-256, in hexadecimal, of all a map's file says but names, origin and provenance, however it is written down.
+/// SHA-256, in hexadecimal, of everything in a map's file except names, origin and provenance, whatever its formatting.
 pub(crate) fn digest(map: &Value) -> String {
     let mut facts = map.clone();
     if let Some(fields) = facts.as_object_mut() {
@@ -58,7 +58,7 @@ pub(crate) fn digest_1(map: &Value) -> String {
     digest(&map)
 }
 
-/// One text for one value: fields in order, no blanks.
+/// The canonical text of a value: fields in order, no white space.
 fn write_canonical(value: &Value, text: &mut String) {
     match value {
         Value::Object(fields) => {
@@ -92,7 +92,7 @@ fn write_list<T>(
     text.push(brackets[1]);
 }
 
-/// Where a value stands. Its path is put together only if there is a mistake to report.
+/// Where a value is in the file. Its path is built only if there is a mistake to report.
 enum JsonPlace<'a> {
     Root,
     Field { of: &'a JsonPlace<'a>, name: &'a str },
@@ -109,7 +109,7 @@ impl JsonPlace<'_> {
     }
 }
 
-/// Any JSON value; reports fields that stand twice.
+/// Any JSON value; reports duplicate fields.
 struct AnyValue<'a> {
     place: JsonPlace<'a>,
     mistakes: &'a Mistakes,

@@ -1,4 +1,4 @@
-//! Where names stand that the file gives no place for: beside their location, where they cover as little as possible.
+//! Places for names that have none in the file: beside their location, where they cover as little as possible.
 
 use crate::Language;
 use crate::board::{Anchor, Label, Point, Size};
@@ -8,7 +8,7 @@ use capolinea_engine::map::Names;
 /// A label as the file has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LabelFile {
-    /// `None` if the file leaves the place to us.
+    /// `None` if the file leaves the place to the program.
     pub(crate) place: Option<LabelPlace>,
     pub(crate) size: f64,
 }
@@ -36,8 +36,8 @@ pub(crate) struct Request<'a> {
     pub(crate) label: LabelFile,
 }
 
-/// A place for each name. Those with a place in the file keep it; the others go round them, the `view`'s edge and what is
-/// `taken` already.
+/// A place for each name. Those with a place in the file keep it; the others avoid them, the `view`'s edge and the areas that
+/// are `taken` already.
 pub(crate) fn place(requests: &[Request<'_>], view: Size, mut taken: Vec<Rectangle>) -> Vec<Label> {
     let given = |request: &Request<'_>| request.label.place.map(|place| request.label.at(place));
     for request in requests {
@@ -55,7 +55,7 @@ pub(crate) fn place(requests: &[Request<'_>], view: Size, mut taken: Vec<Rectang
     labels
 }
 
-/// Room for a font that is wider than usual, in widths of a name.
+/// Extra room for a font that is wider than usual, as a factor of a name's width.
 const SPARE: f64 = 1.15;
 
 /// The area that a label covers with its longest name.

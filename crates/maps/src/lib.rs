@@ -16,7 +16,7 @@
 //!
 //! # Mistakes
 //!
-//! Files with mistakes give all of them at once, each with the path of its entry.
+//! All mistakes in a file are reported at once, each with the path of its entry.
 //!
 //! ```
 //! let error = capolinea_maps::GameMap::read(b"{\"format\": 2, \"nam\": 7}", b"[]").expect_err("nothing is right");

@@ -22,8 +22,8 @@ pub(crate) fn read(bytes: &[u8], mistakes: &Mistakes) -> Option<Map> {
     }
 }
 
-/// The readable part, or `None` if so much is missing that further mistakes would follow from that alone. Where it
-/// can't do so, a stand-in takes an unreadable value's place: the file is refused all the same, but checked to the end.
+/// The readable part, or `None` if so much is missing that further mistakes would follow from that alone. Elsewhere a
+/// placeholder takes an unreadable value's place: the file is refused all the same, but checked to the end.
 fn map_file(value: &Value, mistakes: &Mistakes) -> Option<MapFile> {
     let mut fields = Node::root(value, mistakes).fields();
     check_format(&mut fields);
@@ -85,7 +85,7 @@ pub(crate) fn complete<T>(entries: Entries<T>) -> Option<Vec<Entry<T>>> {
     entries.is_complete.then_some(entries.list)
 }
 
-/// A name. A language that is left out has the other's name, or the local one.
+/// A name. A language that is left out uses the other's name, or the local one.
 fn names(node: &Node<'_>) -> Names {
     let mut fields = node.fields();
     let mut text = |name| fields.optional(name).map(|node| node.text());

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 /// The path of the whole file, where a mistake concerns all of it.
 pub(crate) const WHOLE_FILE: &str = "the whole file";
-/// Nobody reads more mistakes than this; a hostile file could fill the memory with them.
+/// At most this many mistakes are kept: a hostile file could fill the memory with them.
 const MAX_MISTAKES: usize = 1000;
 
 /// Where mistakes are gathered while a file is read.
@@ -42,13 +42,13 @@ impl Mistakes {
     }
 }
 
-/// The path of a field of the object at `parent`. A file may have very long names; its paths have not.
+/// The path of a field of the object at `parent`. A file may have very long names; paths shorten them.
 pub(crate) fn field_path(parent: &str, name: &str) -> String {
     let name = shortened(name);
     if parent.is_empty() { name } else { format!("{parent}.{name}") }
 }
 
-/// A value and its path. Each question answers with what was asked for, or with `None` and a mistake.
+/// A value and its path. Each method returns the value asked for, or reports a mistake and returns `None`.
 pub(crate) struct Node<'a> {
     value: &'a Value,
     path: String,
@@ -97,11 +97,11 @@ impl<'a> Node<'a> {
         self.mistake(format!("an object should stand here, not {}; its fields are {keys}", self.kind()));
     }
 
-    /// The fields of the object that should stand here. Where there is none, [`Fields::finish`] reports it together with
+    /// The fields of the object that should stand here. Where there is none, [`ObjectFields::finish`] reports it together with
     /// the fields that were asked for.
-    pub(crate) fn fields(&self) -> Fields<'a> {
+    pub(crate) fn fields(&self) -> ObjectFields<'a> {
         let node = Node { value: self.value, path: self.path.clone(), mistakes: self.mistakes };
-        Fields { object: self.value.as_object(), node, asked: Vec::new() }
+        ObjectFields { object: self.value.as_object(), node, asked: Vec::new() }
     }
 
     /// The fields of an object whose names are data, such as a table by location; `keys` says what they are.
@@ -164,8 +164,8 @@ impl<'a> Node<'a> {
 }
 
 /// The fields of one object, which remembers those asked for: any other is a mistake.
-pub(crate) struct Fields<'a> {
-    /// `None` if something else than an object stands there.
+pub(crate) struct ObjectFields<'a> {
+    /// `None` if the value is not an object.
     object: Option<&'a Map<String, Value>>,
     node: Node<'a>,
     asked: Vec<Asked>,
@@ -176,7 +176,7 @@ struct Asked {
     is_required: bool,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> ObjectFields<'a> {
     fn ask(&mut self, name: &'static str, is_required: bool) -> Option<Node<'a>> {
         match self.asked.iter_mut().find(|asked| asked.name == name) {
             Some(asked) => asked.is_required |= is_required,
@@ -210,7 +210,7 @@ impl<'a> Fields<'a> {
         self.required(name)?.count()
     }
 
-    /// Reports the fields that nobody asked for; or, where no object stands, the fields that one would have.
+    /// Reports the fields that were not asked for; or, if the value is not an object, the fields that one would have.
     pub(crate) fn finish(self) {
         let Some(object) = self.object else { return self.finish_unread("") };
         let mut known: Vec<_> = self.asked.iter().map(|asked| asked.name).collect();
@@ -221,7 +221,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reports only that no object stands here, where the other fields can't be judged. `more` says which they are.
+    /// Reports only that the value is not an object, where the other fields can't be judged. `more` names them.
     pub(crate) fn finish_unread(self, more: &str) {
         if self.object.is_some() {
             return;
@@ -245,8 +245,8 @@ pub(crate) fn shortened(text: &str) -> String {
     if text.chars().count() <= MOST { text.to_string() } else { text.chars().take(MOST).chain(['…']).collect() }
 }
 
-/// The format that this program reads; says so if the file has another.
-pub(crate) fn check_format(fields: &mut Fields<'_>) {
+/// Checks that the file has the format that this program reads.
+pub(crate) fn check_format(fields: &mut ObjectFields<'_>) {
     if let Some(node) = fields.required("format")
         && node.value.as_u64() != Some(1)
     {

@@ -1,9 +1,9 @@
 //! Reads the `rules` of a `map.json`.
 
 use crate::map_file::{complete, entries};
-use crate::reader::{Fields, Node};
+use crate::reader::{Node, ObjectFields};
 use capolinea_engine::cards::UnknownColor;
-use capolinea_engine::map::file::{DealFile, Fields as SettingsFields, FleetFile, PointsFile, RulesFile};
+use capolinea_engine::map::file::{DealFile, Fields, FleetFile, PointsFile, RulesFile};
 use capolinea_engine::mechanics::{MechanicFile, MechanicKind};
 use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, TieBreak, WildName};
 use capolinea_engine::{Card, CardCounts, Color};
@@ -116,7 +116,7 @@ fn ticket_rules(node: &Node<'_>) -> Option<TicketRules> {
 }
 
 /// Either `deal`, a number from each deck, or `split`, a number in all.
-fn deal(start: &mut Fields<'_>) -> Option<DealFile> {
+fn deal(start: &mut ObjectFields<'_>) -> Option<DealFile> {
     let split = start.optional("split");
     let deal = start.optional("deal");
     match (deal, split) {
@@ -144,7 +144,7 @@ fn mechanic(node: &Node<'_>) -> Option<MechanicFile> {
     mechanic
 }
 
-impl SettingsFields for Fields<'_> {
+impl Fields for ObjectFields<'_> {
     fn count(&mut self, name: &'static str) -> Option<u8> {
         self.required(name)?.count()
     }
@@ -176,7 +176,7 @@ fn all<'a, T>(node: &Node<'a>, read: impl Fn(&Node<'a>) -> Option<T>) -> Option<
     read.into_iter().collect()
 }
 
-/// A table whose names and counts are data; `keys` says what the names are.
+/// An object whose names and counts are data; `keys` says what the names are.
 fn table<K>(node: &Node<'_>, keys: &str, key: impl Fn(&str, &Node<'_>) -> Option<K>) -> Option<Vec<(K, u8)>> {
     let pairs: Vec<Option<(K, u8)>> =
         node.entries(keys)?.iter().map(|(name, node)| key(name, node).zip(node.count())).collect();
@@ -187,7 +187,7 @@ fn any_name(name: &str, _: &Node<'_>) -> Option<String> {
     Some(name.to_string())
 }
 
-/// A field's name that is a number, as in `{"1": 1, "2": 2, "3": 4}`.
+/// A field name that is a number, as in `{"1": 1, "2": 2, "3": 4}`.
 fn number_name(name: &str, node: &Node<'_>) -> Option<u8> {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     let number = name.parse().ok().filter(|_| is_plain);

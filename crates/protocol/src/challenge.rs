@@ -20,7 +20,7 @@ pub struct ChallengeGame {
     #[serde(default)]
     #[ts(optional)]
     pub first: Option<Seat>,
-    /// At most so many pieces of each kind for each player, for a short game.
+    /// The most pieces of each kind per player, for a short game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pieces: Option<u8>,
@@ -81,7 +81,7 @@ pub struct PlayDeal {
     pub game: ChallengeGame,
     /// The seed, in hexadecimal.
     pub seed: String,
-    /// What the table says that it is a game of.
+    /// The label of the challenge, as the table shows it.
     pub challenge: String,
     /// The name of the person who plays.
     pub name: String,
@@ -91,8 +91,8 @@ pub struct PlayDeal {
     pub pace: Pace,
 }
 
-/// The answer to `GET /api/challenges/{id}`. What depends on the deal is left out until the client has finished a game of it, or
-/// it is closed and the client has none that goes on.
+/// The answer to `GET /api/challenges/{id}`. Everything that depends on the deal is left out until the client has finished a game of it, or
+/// it is closed and the client has no unfinished one.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct ChallengeView {
     /// Its id, part of its link.
@@ -119,11 +119,11 @@ pub struct ChallengeView {
     pub finished: u32,
     /// The client's game that goes on.
     pub playing: Option<String>,
-    /// What the client may know now.
+    /// The facts that the client may know now.
     pub opened: Option<OpenedChallenge>,
 }
 
-/// What depends on the deal of a challenge.
+/// The facts that depend on the deal of a challenge.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct OpenedChallenge {
     /// The seed, in hexadecimal.

@@ -1,6 +1,6 @@
 //! Messages from a client over a table's socket.
 
-use crate::explain::Target;
+use crate::explain::ActionTarget;
 use crate::hint::HintWish;
 use crate::plan::Goal;
 use crate::table::Proposal;
@@ -40,10 +40,10 @@ pub enum ClientMessage {
         id: u64,
         /// On behalf of which of the client's seats.
         seat: Seat,
-        /// Its kind.
+        /// The proposal.
         proposal: Proposal,
     },
-    /// Answer the open vote. The answer "no" of the one who asked withdraws the proposal.
+    /// Answer the open vote. If the player who asked answers "no", the proposal is withdrawn.
     Vote {
         /// The client's number for it.
         id: u64,
@@ -98,9 +98,9 @@ pub enum ClientMessage {
         /// The client's number for the question; comes back with the answer.
         request: u64,
         /// At most 256.
-        targets: Vec<Target>,
+        targets: Vec<ActionTarget>,
     },
-    /// Work out the cheapest way to each of these goals, over routes that are free now.
+    /// Compute the cheapest way to each of these goals, over routes that are free now.
     Plan {
         /// The client's number for the question; comes back with the answer.
         request: u64,
@@ -123,7 +123,7 @@ pub enum ClientMessage {
         /// What the client does.
         act: TogetherAct,
     },
-    /// Answer at once: to find out whether the connection still lives.
+    /// Answer at once: to find out whether the connection still works.
     Ping {
         /// Comes back with the answer.
         at: u64,

@@ -9,7 +9,7 @@ use ts_rs::TS;
 /// An action that a player might want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "target", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Target {
+pub enum ActionTarget {
     /// Claim a route.
     Route {
         /// Which.
@@ -42,7 +42,7 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Explanation {
     /// The target of the question.
-    pub target: Target,
+    pub target: ActionTarget,
     /// Why not; none if it can be done.
     pub refusal: Option<Refusal>,
     /// The cards that the hand lacks to pay for it, if that is the reason.
@@ -62,7 +62,7 @@ pub struct Missing {
 
 impl Explanation {
     /// Whether the viewer can do `target` now, and if not, why.
-    pub fn new(view: &View<'_>, target: Target) -> Explanation {
+    pub fn new(view: &View<'_>, target: ActionTarget) -> Explanation {
         match why_not(view, target.into()) {
             None => Explanation { target, refusal: None, missing: None },
             Some(why_not) => Explanation {
@@ -74,15 +74,17 @@ impl Explanation {
     }
 }
 
-impl From<Target> for analysis::Target {
-    fn from(target: Target) -> Self {
+impl From<ActionTarget> for analysis::Target {
+    fn from(target: ActionTarget) -> Self {
         match target {
-            Target::Route { route } => analysis::Target::Route(route),
-            Target::Open { slot } => analysis::Target::Open(slot),
-            Target::Deck => analysis::Target::Deck,
-            Target::Tickets => analysis::Target::Tickets,
-            Target::Station { location } | Target::Location { location } => analysis::Target::Location(location),
-            Target::Pass => analysis::Target::Pass,
+            ActionTarget::Route { route } => analysis::Target::Route(route),
+            ActionTarget::Open { slot } => analysis::Target::Open(slot),
+            ActionTarget::Deck => analysis::Target::Deck,
+            ActionTarget::Tickets => analysis::Target::Tickets,
+            ActionTarget::Station { location } | ActionTarget::Location { location } => {
+                analysis::Target::Location(location)
+            }
+            ActionTarget::Pass => analysis::Target::Pass,
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Help that a player may ask for, where the table allows it. It says nothing that the player could not work out from the view.
+//! Help that a player may ask for, where the table allows it. It says nothing that the player could not compute from the view.
 
-use crate::plan::Plan;
+use crate::plan::PlanView;
 use capolinea_engine::Action;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -45,7 +45,7 @@ pub enum Hint {
     /// The cheapest plan for all tickets that are not completed.
     Plans {
         /// The plan.
-        plan: Box<Plan>,
+        plan: Box<PlanView>,
     },
     /// The move that a bot would make.
     Move {

@@ -8,7 +8,7 @@ use capolinea_engine::{Event, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// The answer to any request that was not done.
+/// The answer to any request that was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct ErrorBody {
     /// Why.
@@ -63,7 +63,7 @@ pub struct PlayOn {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
-    /// The new player in the seat.
+    /// The person or bot in it.
     pub who: Sitter,
     /// The colour; any free one if none is named.
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct SeatRequest {
     pub color: Option<PlayerColor>,
 }
 
-/// Who is to sit somewhere.
+/// The person or bot that is to have a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "sitter", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Sitter {
@@ -123,7 +123,7 @@ pub struct JoinChat {
 }
 
 /// `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
-/// it (`open`); who made the table may also put a bot or a neighbour at a free seat, free a bot's, or send a person away
+/// it (`open`); the host may also put a bot or a person at the same screen in a free seat, free a bot's, or send a person away
 /// (`open`), who can't sit down there again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -160,7 +160,7 @@ pub struct UseSeatLink {
 
 /// The answer to `GET /api/tables`: the open tables.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct Lobby {
+pub struct OpenTables {
     /// The newest first.
     pub tables: Vec<LobbyTable>,
 }
@@ -174,7 +174,7 @@ pub struct LobbyTable {
     pub map: String,
     /// How far it is.
     pub status: Status,
-    /// The player in the seat.
+    /// The seats.
     pub seats: Vec<SeatInfo>,
     /// Whether others may watch.
     pub spectators: bool,
@@ -200,11 +200,11 @@ pub struct MyGame {
     pub map: String,
     /// How far it is.
     pub status: Status,
-    /// The player in the seat.
+    /// The seats.
     pub seats: Vec<SeatInfo>,
     /// The client's seats.
     pub yours: Vec<Seat>,
-    /// Who has won, if it is over. Empty for games that ended before this was kept.
+    /// The winners, if it is over. Empty for games that ended before this was kept.
     pub winners: Vec<Seat>,
     /// Whether the game waits for one of them.
     pub your_turn: bool,
@@ -216,7 +216,7 @@ pub struct MyGame {
 
 /// A level of bots, in the answer to `GET /api/levels`.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct Level {
+pub struct LevelInfo {
     /// Its id.
     pub id: String,
     /// Its English name.

@@ -1,7 +1,7 @@
 //! Every message between Capolinea's server and its clients, as types; `web/src/protocol` is generated from them.
 //!
 //! A client knows no rules. It shows the [`GameView`](game::GameView) it was sent, offers the
-//! [`LegalActions`](game::LegalActions) it was given, and asks why anything else can't be done
+//! [`LegalChoices`](game::LegalChoices) it was given, and asks why anything else can't be done
 //! ([`ClientMessage::Explain`](client::ClientMessage)). All it needs to draw a board is served once, as a
 //! [`MapInfo`](map::MapInfo).
 //!

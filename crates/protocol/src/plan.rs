@@ -1,4 +1,4 @@
-//! Plans for tickets and routes, in the form of messages. They say nothing that the player could not work out from the view.
+//! Plans for tickets and routes, in the form of messages. They say nothing that the player could not compute from the view.
 
 use crate::explain::Missing;
 use capolinea_engine::analysis::{self, CardNeeds};
@@ -18,7 +18,7 @@ pub struct Goal {
 
 /// The cheapest way to a goal, over routes that are free now.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct Plan {
+pub struct PlanView {
     /// The request.
     pub goal: Goal,
     /// The way of each ticket that can still be completed, in the order of their numbers. Ways may share routes.
@@ -41,11 +41,11 @@ pub struct Plan {
     pub from_hand: CardCounts,
     /// The cards still missing.
     pub missing: PlannedCards,
-    /// The turns it takes, if every card comes that is drawn for.
+    /// The turns it takes, if every draw gives the wanted card.
     pub turns: u16,
     /// The route to claim next; none if nothing is left to claim.
     pub next: Option<PlannedRoute>,
-    /// Whether no cheaper plan exists; else it is a good one.
+    /// Whether it is known that no cheaper plan exists.
     pub cheapest: bool,
 }
 
@@ -86,13 +86,13 @@ impl Goal {
     }
 }
 
-impl Plan {
+impl PlanView {
     /// The viewer's plan for a goal that is on the map ([`Goal::is_on`]); none for a spectator.
-    pub fn new(view: &View<'_>, goal: Goal) -> Option<Plan> {
+    pub fn new(view: &View<'_>, goal: Goal) -> Option<PlanView> {
         let tickets: TicketSet = goal.tickets.iter().copied().collect();
         let routes: RouteSet = goal.routes.iter().copied().collect();
         let plan = analysis::Plan::new(view, tickets, routes)?;
-        Some(Plan {
+        Some(PlanView {
             goal,
             ways: plan.ways.into_iter().map(|way| PlannedWay { ticket: way.ticket, path: way.path }).collect(),
             blocked: plan.blocked.iter().collect(),

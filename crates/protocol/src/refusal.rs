@@ -18,7 +18,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal with nothing to do with the rules of the game.
+    /// A refusal for a reason other than the rules of the game.
     pub fn new(code: RefusalCode, words: impl Into<String>) -> Refusal {
         Refusal { code, rule: None, facts: None, words: words.into() }
     }
@@ -45,11 +45,11 @@ pub enum RefusalCode {
     Stale,
     /// The seat is not the client's.
     NotYourSeat,
-    /// Only who made the table may do that.
+    /// Only the host can do that.
     NotHost,
     /// It can't be undone.
     CannotUndo,
-    /// It does not fit how far the table is.
+    /// It is not possible at this stage of the table.
     WrongStatus,
     /// The table's settings don't allow it.
     NotAllowed,

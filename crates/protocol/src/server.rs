@@ -1,9 +1,9 @@
 //! Messages from the server over a table's socket.
 
 use crate::explain::Explanation;
-use crate::game::{GameEnd, GameView, LegalActions};
+use crate::game::{GameEnd, GameView, LegalChoices};
 use crate::hint::{Hint, HintKind};
-use crate::plan::Plan;
+use crate::plan::PlanView;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ShuffleSeal, TableView, You};
 use crate::together::Together;
@@ -14,7 +14,7 @@ use ts_rs::TS;
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "a message lives for a moment only, on its way to text")]
+#[expect(clippy::large_enum_variant, reason = "a message exists only until it is written as text")]
 pub enum ServerMessage {
     /// The first message on every connection: everything a screen needs.
     Welcome {
@@ -42,7 +42,7 @@ pub enum ServerMessage {
     Update(Update),
     /// The game is about to begin and the devices of all players shuffle together: send the seal of a part, or show the part.
     Shuffle {
-        /// The number of the round; if somebody keeps back their part there is another.
+        /// The number of the round; there is another if somebody withholds their part.
         round: u32,
         /// The SHA-256 of the server's part.
         seal: String,
@@ -63,14 +63,14 @@ pub enum ServerMessage {
     },
     /// Somebody said something.
     Chat {
-        /// Its kind.
+        /// The line.
         line: ChatLine,
     },
     /// The events, as the client may see them.
     History {
         /// The first revision sent.
         from: u64,
-        /// One entry a revision, in order.
+        /// One entry per revision, in order.
         steps: Vec<HistoryStep>,
         /// How many revisions the game has; if that is more than were sent, ask again from the next.
         revision: u64,
@@ -81,7 +81,7 @@ pub enum ServerMessage {
         request: u64,
         /// The revision the answers are about.
         revision: u64,
-        /// One entry a target, in the order asked.
+        /// One entry per target, in the order asked.
         answers: Vec<Explanation>,
     },
     /// Answers to a `plan`.
@@ -90,8 +90,8 @@ pub enum ServerMessage {
         request: u64,
         /// The revision the plans are for.
         revision: u64,
-        /// One entry a goal, in the order asked.
-        plans: Vec<Plan>,
+        /// One entry per goal, in the order asked.
+        plans: Vec<PlanView>,
     },
     /// The answer to a `hint`: after the update that tells everybody that it was asked for.
     Hinted {
@@ -102,7 +102,7 @@ pub enum ServerMessage {
         /// The help.
         hint: Hint,
     },
-    /// Those who look at the replay together, whenever something about them changes: to each of them.
+    /// The people who look at the replay together; sent to each of them whenever something about them changes.
     Together(Together),
     /// The answer to a `ping`.
     Pong {
@@ -133,7 +133,7 @@ pub struct Update {
     /// The current view.
     pub view: GameView,
     /// The viewer's legal actions.
-    pub legal_actions: LegalActions,
+    pub legal_actions: LegalChoices,
     /// Whether an `undo` of the viewer's last turn would be accepted now.
     pub can_undo: bool,
     /// Whether the viewer has a turn that all could agree to undo, if the table's settings allow that.

@@ -1,4 +1,4 @@
-//! A table: who sits there, what was agreed, what goes on besides the game.
+//! A table: its seats and settings, and everything besides the game.
 
 use capolinea_engine::Seat;
 use capolinea_engine::record::{BranchCards, GameRecord};
@@ -52,7 +52,7 @@ pub struct Settings {
     /// How fast bots move.
     #[serde(default)]
     pub pace: Pace,
-    /// At most so many pieces of each kind for each player, for a short game. Left out: as many as the map has.
+    /// The most pieces of each kind per player, for a short game. Left out: as many as the map has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pieces: Option<u8>,
@@ -135,7 +135,7 @@ pub struct PlayedOn {
     pub origin: String,
     /// How many actions are that record's.
     pub step: usize,
-    /// The seat that tries it another way.
+    /// The seat that tries another way.
     pub seat: Seat,
     /// The cards it goes on with.
     pub cards: PlayOnCards,
@@ -166,9 +166,9 @@ impl PlayedOn {
 /// How a seed was made by several devices together. While the game is played only seals are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Shuffle {
-    /// How often it was tried: again whenever somebody kept back the part that they had sealed.
+    /// How often it was tried: again whenever somebody withheld the part that they had sealed.
     pub round: u32,
-    /// The SHA-256 of the server's part, shown before anybody else showed theirs.
+    /// The SHA-256 of the server's part, shown before any other part.
     pub seal: String,
     /// The server's part, once the game is over: 32 bytes in hexadecimal.
     pub secret: Option<String>,
@@ -211,7 +211,7 @@ impl Status {
     }
 }
 
-/// A seat and whose it is.
+/// A seat and its player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct SeatInfo {
     /// The player or bot in the seat.
@@ -226,7 +226,7 @@ pub struct SeatInfo {
     pub stand_in: Option<String>,
 }
 
-/// Who plays a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum SeatHolder {
@@ -241,7 +241,7 @@ pub enum SeatHolder {
     },
 }
 
-/// Who a client is at a table.
+/// The role of a client at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 pub struct You {
     /// The client's seats: none for a spectator, several at a shared screen.
@@ -274,11 +274,11 @@ pub struct Vote {
     pub vote: u32,
     /// The seat that asked.
     pub by: Seat,
-    /// The purpose.
+    /// The proposal.
     pub proposal: Proposal,
     /// The seats that have agreed.
     pub agreed: Vec<Seat>,
-    /// Whose answer is awaited.
+    /// The seats that have not answered yet.
     pub waiting: Vec<Seat>,
 }
 

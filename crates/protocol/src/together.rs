@@ -4,11 +4,11 @@ use capolinea_engine::{LocationId, RouteId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What somebody does who looks at a replay together with others.
+/// An act of somebody who looks at a replay together with others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "act", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TogetherAct {
-    /// Join those who look together. The first one leads, from this moment on.
+    /// Join the people who look together. The first one leads, from this moment on.
     Join {
         /// The name: 1 to 24 characters.
         name: String,
@@ -67,12 +67,12 @@ pub enum PointedAt {
     Location(LocationId),
 }
 
-/// Those who look at a replay together.
+/// The people who look at a replay together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Together {
     /// The client's own number.
     pub you: u32,
-    /// Everybody, those who came first before the others.
+    /// Everybody, in the order in which they came.
     pub people: Vec<Companion>,
     /// The moment that the leader looks at.
     pub at: ReplayMoment,

@@ -33,9 +33,9 @@ pub fn file() -> String {
     types.visit::<ChangeSeat>();
     types.visit::<SeatLink>();
     types.visit::<UseSeatLink>();
-    types.visit::<Lobby>();
+    types.visit::<OpenTables>();
     types.visit::<MyGames>();
-    types.visit::<Level>();
+    types.visit::<LevelInfo>();
     types.visit::<Replay>();
     types.visit::<SeenRecord>();
     types.visit::<capolinea_review::ReviewReport>();
@@ -54,7 +54,7 @@ pub fn file() -> String {
     text
 }
 
-/// Every type met so far, by name.
+/// Every type found so far, by name.
 struct Types {
     config: Config,
     seen: HashSet<TypeId>,

@@ -1,4 +1,4 @@
-//! The Python module `capolinea._capolinea`. What it offers is described in `docs/PYTHON.md` and in `_capolinea.pyi`.
+//! The Python module `capolinea._capolinea`. `docs/PYTHON.md` and `_capolinea.pyi` describe it.
 
 mod action;
 mod arena;

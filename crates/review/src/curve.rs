@@ -7,7 +7,7 @@ use crate::decks::shuffled;
 use crate::game::{PlayedMove, ReplayedGame};
 use crate::report::{ChanceEvent, Estimate};
 use crate::statistics::{CHANCE, Sum};
-use capolinea_bots::study::{Ending, Move, PlayOn};
+use capolinea_bots::study::{Continuations, Ending, Move};
 use capolinea_engine::Seat;
 use capolinea_engine::ids::MAX_SEATS;
 use std::ops::Range;
@@ -56,7 +56,7 @@ impl Curve {
             victories.resize(worlds as usize, shares(&Ending::new(&game.map, state)));
             return;
         }
-        let play_on = PlayOn::new(&game.map, state);
+        let play_on = Continuations::new(&game.map, state);
         let position = state.to_position(&game.map);
         let play = |world: u32, first: Option<Move>| {
             let ending = play_on.end(shuffled(&game.map, &position, world)?, first)?;

@@ -68,12 +68,12 @@ struct Comparison {
 
 /// Two independent sets of worlds.
 #[derive(Clone, Copy)]
-enum Worlds {
+enum WorldSet {
     Finding = 1,
     Measuring = 2,
 }
 
-impl Worlds {
+impl WorldSet {
     /// The key of a decision's worlds. It depends on nothing but the decision's number: not on what the player did not know.
     fn key(self, index: usize) -> [u8; 32] {
         let mut key = *b"capolinea review: decision ---- ";
@@ -172,7 +172,7 @@ impl<'a> Decision<'a> {
     fn trials(&self) -> Trials {
         let played = self.game.moves[self.index].action;
         let view = self.game.view(self.index);
-        let others = self.study.moves(&Worlds::Finding.key(self.index));
+        let others = self.study.moves(&WorldSet::Finding.key(self.index));
         let others = others.into_iter().filter(|&action| !is_same(&view, action, played));
         let tried = std::iter::once(played).chain(others).map(Tried::new).collect();
         Trials { tried, worlds: 0, at_random: Sum::default() }
@@ -183,7 +183,7 @@ impl<'a> Decision<'a> {
         let is_first = trials.worlds == 0;
         let living: Vec<usize> = (0..trials.tried.len()).filter(|&number| trials.tried[number].is_alive).collect();
         if living.len() > 1 {
-            self.play(trials, Worlds::Finding, &living, trials.worlds..worlds, is_first);
+            self.play(trials, WorldSet::Finding, &living, trials.worlds..worlds, is_first);
             trials.drop_worst();
         }
         trials.worlds = worlds;
@@ -193,11 +193,11 @@ impl<'a> Decision<'a> {
     fn measure(&self, trials: &mut Trials, moves: &[usize], worlds: u32) {
         let begun = moves.iter().map(|&number| trials.tried[number].measured.worlds).min().unwrap_or(0);
         let with_played: Vec<usize> = std::iter::once(0).chain(moves.iter().copied()).collect();
-        self.play(trials, Worlds::Measuring, &with_played, begun..worlds, false);
+        self.play(trials, WorldSet::Measuring, &with_played, begun..worlds, false);
     }
 
     /// Plays out the moves, of which the first is what was played.
-    fn play(&self, trials: &mut Trials, kind: Worlds, moves: &[usize], worlds: Range<u32>, is_first: bool) {
+    fn play(&self, trials: &mut Trials, kind: WorldSet, moves: &[usize], worlds: Range<u32>, is_first: bool) {
         let actions: Vec<Action> = moves.iter().map(|&number| trials.tried[number].action).collect();
         let key = kind.key(self.index);
         for world in worlds {
@@ -207,8 +207,8 @@ impl<'a> Decision<'a> {
             for (&number, ending) in moves.iter().zip(&endings) {
                 let tried = &mut trials.tried[number];
                 let comparison = match kind {
-                    Worlds::Finding => &mut tried.found,
-                    Worlds::Measuring => &mut tried.measured,
+                    WorldSet::Finding => &mut tried.found,
+                    WorldSet::Measuring => &mut tried.measured,
                 };
                 // What was played is played again beside each alternative, and counts once.
                 if world < comparison.worlds {

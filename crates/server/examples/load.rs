@@ -18,7 +18,7 @@ mod long_games;
 #[path = "load/process.rs"]
 mod process;
 
-use client::{Http, Seated};
+use client::{Http, Players};
 use process::Process;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ async fn busy(process: &Process, address: SocketAddr, tables: usize, seconds: u6
     let mut tasks = Vec::new();
     for number in 0..tables {
         let http = Http::open(address).await?;
-        let first = Seated::at_new_table(&http, "usa").await?;
+        let first = Players::at_new_table(&http, "usa").await?;
         let (counting, ended) = (counting.clone(), ended.clone());
         let (actions, games) = (actions.clone(), games.clone());
         tasks.push(tokio::spawn(async move {
@@ -103,7 +103,7 @@ async fn busy(process: &Process, address: SocketAddr, tables: usize, seconds: u6
                     Some(_) => {}
                     None => {
                         games.fetch_add(1, Ordering::Relaxed);
-                        seated = Seated::at_new_table(&http, "usa").await?;
+                        seated = Players::at_new_table(&http, "usa").await?;
                     }
                 }
             }
@@ -149,7 +149,7 @@ async fn idle(process: &Process, address: SocketAddr, tables: usize, seconds: u6
         makers.spawn(async move {
             let mut seated = Vec::with_capacity(share * 2);
             for table in 0..share {
-                let mut at = Seated::at_new_table(&Http::open(address).await?, "europe").await?;
+                let mut at = Players::at_new_table(&Http::open(address).await?, "europe").await?;
                 // Some moves each, so that there is a game to keep.
                 let mut random = 0x9e37_79b9_7f4a_7c15;
                 for _ in 0..6 {
@@ -187,7 +187,7 @@ async fn wake(address: SocketAddr, tables: usize) -> Result<(), Failure> {
     let mut asleep = Vec::new();
     for number in 0..tables {
         let http = Http::open(address).await?;
-        let mut at = Seated::at_new_table(&http, "europe").await?;
+        let mut at = Players::at_new_table(&http, "europe").await?;
         let mut random = 0x9e37_79b9_7f4a_7c15 ^ number as u64;
         for _ in 0..120 {
             if at.act(&mut random).await?.is_none() {

@@ -1,4 +1,4 @@
-//! The shell around one table: a task that feeds it whatever happens, and does what it asks for. It alone owns the table.
+//! The shell around one table: a task that owns the table, passes it every input, and executes its effects.
 
 mod handle;
 
@@ -27,7 +27,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// Room for most messages from the start: one that grows is copied again and again.
+/// Room for most messages from the start: a buffer that grows is copied each time.
 const USUAL_LENGTH: usize = 4096;
 
 /// A message as it is sent over a socket.
@@ -55,7 +55,7 @@ pub struct Actor {
     last_request: RequestId,
     /// The bots of this table, by seat, with their levels: each remembers its game.
     players: HashMap<Seat, (String, Player)>,
-    /// The bots that think now, by question.
+    /// The bots that are thinking, by question.
     thinking: HashMap<u64, tokio::task::AbortHandle>,
     /// When the message that is being handled arrived.
     arrived: Option<Instant>,
@@ -85,11 +85,11 @@ impl Actor {
         (TableHandle { mail: sender, known }, actor)
     }
 
-    /// Lives until the table sleeps.
+    /// Runs until the table sleeps.
     pub async fn run(mut self) {
         self.tables.metrics.tables.fetch_add(1, Ordering::Relaxed);
         let mut stopped = None;
-        // A table that is just awake may have bots to ask.
+        // A table that has just been woken may have bots to ask.
         let mut input = Some(Input::Alarm);
         // One timer for all rounds: making one for each is more work than the rest of a round. It may ring too early, and then nothing is due.
         let mut rings = std::pin::pin!(tokio::time::sleep(Duration::ZERO));
@@ -123,7 +123,7 @@ impl Actor {
                 }
             }
         }
-        // Mail of the last moment is dropped unread: its sender wakes the table and asks again.
+        // Mail that comes after that is dropped: its sender wakes the table and asks again.
         self.mail.close();
         self.thinking.drain().for_each(|(_, bot)| bot.abort());
         self.tables.metrics.tables.fetch_sub(1, Ordering::Relaxed);
@@ -133,7 +133,7 @@ impl Actor {
         }
     }
 
-    /// The input for the table that a mail holds.
+    /// The input for the table in a mail.
     fn open(&mut self, mail: Mail) -> Option<Input> {
         match mail {
             Mail::Connect { session, address, out, answer } => {
@@ -175,7 +175,7 @@ impl Actor {
         self.last_request
     }
 
-    /// Feeds the table, does what it asks for, and feeds it the results.
+    /// Passes an input to the table, executes the effects, and passes the results back.
     async fn feed(&mut self, input: Input) -> ControlFlow<()> {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
@@ -191,7 +191,7 @@ impl Actor {
         ControlFlow::Continue(())
     }
 
-    /// Does what the table asks for; with what that leads to.
+    /// Executes an effect; returns the input that results from it, if any.
     async fn execute(&mut self, effect: Effect) -> Vec<Input> {
         match effect {
             Effect::Save(write) => {

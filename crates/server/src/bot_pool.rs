@@ -1,9 +1,8 @@
 //! Threads on which bots think, so that no bot ever keeps a socket waiting. A bot is given a view and nothing else.
 //!
 //! Bots that answer at once never wait behind those that search: each kind has a lane of its own. In a lane clients take
-//! turns, so that one with a hundred tables waits for itself and not others for it. Tables that nobody looks at have a lane
-//! besides, on threads that run when the others have nothing to do. Where more is asked than there are threads, bots think
-//! less, so that nobody waits longer.
+//! turns, so that one with a hundred tables delays only itself. Tables that nobody looks at have a third lane, on threads that
+//! run when the others are idle. When there are more questions than threads, bots think less, so that nobody waits longer.
 
 use crate::fair_queue::FairQueue;
 use crate::limits::LEAST_SHARE;
@@ -38,7 +37,7 @@ pub struct Decided {
     pub player: Option<Player>,
 }
 
-/// A fixed number of threads. They end with the last of those who ask.
+/// A fixed number of threads. They end when the last handle is dropped.
 #[derive(Clone)]
 pub struct BotPool {
     lanes: Arc<Lanes>,
@@ -82,8 +81,8 @@ impl BotPool {
         Ok(BotPool { lanes: Arc::new(Lanes { quick, searching, unattended }) })
     }
 
-    /// A bot's decision; `None` if there is nothing to decide or the pool has ended. A caller that stops waiting takes the question
-    /// back: a bot does not begin to think about it.
+    /// A bot's decision; `None` if there is nothing to decide or the pool has ended. A caller that stops waiting cancels the
+    /// question, unless a bot has begun to think about it.
     pub async fn decide(&self, job: Job) -> Option<Decided> {
         let (answer, answered) = oneshot::channel();
         let client = job.question.address;
@@ -97,7 +96,7 @@ impl BotPool {
     }
 }
 
-/// Lets every other thread of the machine come first, where the system knows such a thing.
+/// Lowers the priority of this thread below all others, where the system supports that.
 fn give_way() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 19) {
@@ -191,7 +190,7 @@ fn think(job: Job, budget: Budget) -> Option<Decided> {
         Ok(action) => Some(Decided { action, player: Some(player) }),
         Err(_) if question.is_hint => None,
         Err(_) => {
-            // The people at the table should not wait for ever because a bot failed.
+            // The people at the table should not wait forever because a bot failed.
             tracing::error!(map = %question.map.id(), "a bot failed; the first legal action is played for it");
             Some(Decided { action: first, player: None })
         }
@@ -230,7 +229,7 @@ mod tests {
         assert_eq!(budget.scaled(0.1).to_string(), "100ms");
     }
 
-    /// Whether a question is answered though nobody answers those in the other lane.
+    /// Whether a question is answered while the other lane is stuck.
     async fn is_answered_beside(pool: &BotPool, others: (Client, &str), client: Client, level: &str) -> bool {
         let waiting = (0..20).map(|_| pool.decide(job(others.0, others.1)));
         let mut waiting = std::pin::pin!(futures_util::future::join_all(waiting));

@@ -1,4 +1,4 @@
-//! The clocks of the server: the time of day, which outlives the program, and one that only ever goes forward.
+//! The clocks of the server: the time of day, which is the same after a restart, and a monotonic one.
 
 use capolinea_table::Now;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,7 @@ struct Told {
 }
 
 impl Clock {
-    /// Starts to count.
+    /// Starts the clock.
     pub fn start() -> Clock {
         Clock { start: tokio::time::Instant::now(), told: Arc::default() }
     }
@@ -45,7 +45,7 @@ impl Clock {
         Duration::from_millis(unix_ms.saturating_sub(self.unix_ms()))
     }
 
-    /// From now on the time of day is this. The system's own is not asked any more, however it is set.
+    /// Sets the time of day. The system's clock is not used from then on.
     pub fn set(&self, unix_ms: u64) {
         let told = Told { unix_ms, at: tokio::time::Instant::now() };
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);

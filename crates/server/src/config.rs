@@ -49,7 +49,7 @@ pub struct Limits {
     pub sockets_per_session: usize,
     /// Sockets of all.
     pub sockets: usize,
-    /// Connections of all that are no sockets.
+    /// Connections of all that are not sockets.
     pub connections: usize,
     /// Tables that one address may make in an hour.
     pub tables_per_hour: u32,
@@ -59,15 +59,15 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Messages on one socket in a second, on average.
     pub messages_per_second: u32,
-    /// Work done for one address per second, on average; a session has a quarter. A unit is about one step of a game sent.
+    /// Work done for one address per second, on average; a session gets a quarter. A unit is about the work to send one step of a game.
     pub work_per_second: u32,
-    /// Bytes of requests' bodies that are on their way, of all.
+    /// Bytes of request bodies in transit, of all clients.
     pub body_bytes: usize,
-    /// Bytes of requests' bodies that are on their way, of one address.
+    /// Bytes of request bodies in transit, of one address.
     pub body_bytes_per_address: usize,
     /// How long a client may take to send a request or to take a message.
     pub io_timeout: Duration,
-    /// How long a socket may say nothing at all.
+    /// How long a socket may be silent.
     pub idle_timeout: Duration,
 }
 

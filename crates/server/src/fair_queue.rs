@@ -1,10 +1,10 @@
-//! A queue that serves its clients in turn, so that one who asks for much waits for itself and nobody else for it.
+//! A queue that serves its clients in turn, so that a client with many items delays only itself.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-/// Items by client. Each client gets one turn, then the next one does.
+/// Items by client. Clients take turns, one item at a time.
 #[derive(Debug)]
 pub struct FairQueue<K, T> {
     waiting: HashMap<K, VecDeque<T>>,
@@ -47,7 +47,7 @@ impl<K: Copy + Eq + Hash, T> FairQueue<K, T> {
         None
     }
 
-    /// Drops the items of a client that are not wanted any more; how many are left.
+    /// Drops the items of a client that are not wanted any more; returns how many are left.
     pub fn retain(&mut self, client: K, is_wanted: impl FnMut(&T) -> bool) -> usize {
         let Some(theirs) = self.waiting.get_mut(&client) else { return 0 };
         theirs.retain(is_wanted);

@@ -76,7 +76,7 @@ pub const RECENT: Duration = Duration::from_secs(24 * 60 * 60);
 
 // Challenges.
 
-/// How many results of a challenge are worked out for one request: each is a game replayed.
+/// How many results of a challenge are computed for one request: each is a game replayed.
 pub const RESULTS_AT_ONCE: usize = 20;
 
 /// Of how many past days the deals are shown.
@@ -93,7 +93,7 @@ pub const LOADS_AT_ONCE: usize = 2;
 /// How often a table is woken for one request: it may fall asleep between being found and being asked.
 pub const WAKE_TRIES: usize = 3;
 
-/// How often the store is asked to forget what is past its time.
+/// How often the store is asked to delete expired data.
 pub const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// The pause between two parts of that.
@@ -119,7 +119,7 @@ pub const CHALLENGE_KEPT_FOR: Duration = Duration::from_secs(180 * 24 * 60 * 60)
 /// The most games of one challenge.
 pub const MAX_PLAYS: u32 = 2000;
 
-/// How long it is known what an attempt has made.
+/// How long the result of an attempt is kept.
 pub const ATTEMPT_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How many links of one seat are kept.
@@ -130,13 +130,13 @@ pub const FORGOTTEN_AT_ONCE: usize = 500;
 
 // Other servers.
 
-/// How often tables that are awake are compared with the store, though no hint came.
+/// How often tables that are awake are compared with the store, even without hints.
 pub const COMPARE_EVERY: Duration = Duration::from_secs(5);
 
 /// How many tables are compared at a time.
 pub const COMPARED_AT_ONCE: usize = 500;
 
-/// How often alarms are taken over that no server has seen to.
+/// How often alarms that no server has handled are taken over.
 pub const CLAIM_EVERY: Duration = Duration::from_secs(1);
 
 /// How many of them at a time.
@@ -154,7 +154,7 @@ pub const CLAIMED_FOR: Duration = Duration::from_secs(15);
 /// An alarm that a server holds in memory rings on time; others take over if it is this late.
 pub const ALARM_GRACE: Duration = Duration::from_secs(2);
 
-/// A server that was not heard of for so long has ended.
+/// A server that was not heard from for this long has ended.
 pub const SERVER_LOST_AFTER: Duration = Duration::from_secs(10);
 
 // Budgets of work.
@@ -190,10 +190,10 @@ pub mod postgres {
     /// How often a read is tried: an idle connection may turn out to be dead.
     pub const READ_TRIES: usize = 2;
 
-    /// How often a write is sent again that can't do harm twice.
+    /// How often an idempotent write is sent again.
     pub const WRITE_TRIES: usize = 3;
 
-    /// How often a change is sent again that was certainly not written.
+    /// How often a change that was certainly not written is sent again.
     pub const COMMIT_TRIES: usize = 3;
 
     /// The most changes in one statement.
@@ -234,13 +234,13 @@ pub mod sqlite {
     /// After a batch of this size, the next one waits a moment for more writes: a commit costs the same for one as for fifty.
     pub const BUSY_BATCH: usize = 4;
 
-    /// That moment.
+    /// How long it waits.
     pub const GATHER_FOR: Duration = Duration::from_micros(200);
 
     /// After this many writes the log is moved into the database.
     pub const CHECKPOINT_AFTER: usize = 2000;
 
-    /// And when nobody has written for so long: a log is easily lost or damaged, and it takes room.
+    /// The log is also moved when nobody has written for this long: a log is easily lost or damaged, and it takes space.
     pub const QUIET_FOR: Duration = Duration::from_secs(1);
 
     /// More than there are different statements, so that each is prepared once.

@@ -13,7 +13,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Whether everybody who kept the table in the lobby has gone.
+/// Whether everybody who kept the table in the lobby has left.
 fn is_deserted(listing: &Listing, now: Duration) -> bool {
     listing.left.is_some_and(|at| at + LISTED_AFTER <= now)
 }
@@ -23,7 +23,7 @@ fn has_sent_away(listing: &Listing, asker: Option<TokenHash>) -> bool {
     listing.table.status == Status::Waiting && asker.is_some_and(|asker| listing.sent_away.contains(&asker))
 }
 
-/// Whether a table that waits is of use: a seat is free or people may watch, and it was made not too long ago.
+/// Whether a waiting table should be listed: a seat is free or people may watch, and it was made not too long ago.
 fn still_waits(table: &LobbyTable, unix_ms: u64) -> bool {
     let is_free = |who: &SeatHolder| matches!(who, SeatHolder::Open);
     let is_late = Duration::from_millis(unix_ms.saturating_sub(table.created)) >= SEEKING_FOR;
@@ -39,15 +39,15 @@ pub struct Lobby {
 #[derive(Default)]
 struct Listings {
     here: HashMap<TableId, Listing>,
-    /// Those that other servers don't know as they are now.
+    /// Listings that changed since other servers got them.
     changed: HashSet<TableId>,
-    /// Those that other servers have been shown.
+    /// Listings that other servers have.
     shown: HashSet<TableId>,
     /// The tables that other servers list.
     elsewhere: Vec<Listing>,
 }
 
-/// A listing as servers show it to each other.
+/// A listing as servers exchange it.
 #[derive(Serialize, Deserialize)]
 struct SharedListing {
     address: IpAddr,
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(ids(made), HashSet::from([open.to_string(), watched.to_string()]));
         let later = made + SEEKING_FOR.as_millis() as u64;
         assert_eq!(ids(later - 1).len(), 2);
-        assert_eq!(ids(later), HashSet::from([watched.to_string()]), "nobody waits for ever");
+        assert_eq!(ids(later), HashSet::from([watched.to_string()]), "nobody waits forever");
     }
 
     fn list(lobby: &Lobby, address: u8, created: u64) -> TableId {

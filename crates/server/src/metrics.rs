@@ -1,5 +1,5 @@
-//! Figures for the host, in the text format of Prometheus. The packages for it keep a registry of named metrics behind locks; these are a
-//! few atomic counters that are fields, and the format is one line each.
+//! Metrics for the host, in the text format of Prometheus. The packages for it keep a registry of named metrics behind locks;
+//! here a few atomic counters are fields, and the format is one line each.
 
 use capolinea_protocol::refusal::RefusalCode;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ pub fn count(counter: &AtomicU64) {
 impl Metrics {
     /// Counts a refusal.
     pub fn refused(&self, code: RefusalCode) {
-        // The code that clients get, in quotes, as a label has it.
+        // The code that clients get, in quotes, as a label.
         let reason = serde_json::to_string(&code).expect("a code is a plain word");
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         *refusals.entry(reason).or_default() += 1;

@@ -1,4 +1,4 @@
-//! A server from its start to its stop: listening, accepting, saying goodbye.
+//! A server from its start to its stop: listens, accepts connections, notifies clients of the end.
 
 use crate::bot_pool::BotPool;
 use crate::config::Config;
@@ -171,7 +171,7 @@ fn refuse(stream: TcpStream) {
     );
     let told = stream.into_std().and_then(|mut stream| stream.write_all(answer.as_bytes()));
     if let Err(error) = told {
-        tracing::debug!(%error, "a connection was dropped without a word");
+        tracing::debug!(%error, "a connection was dropped without an answer");
     }
 }
 

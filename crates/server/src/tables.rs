@@ -120,7 +120,7 @@ impl Tables {
         let table = Table::new(self.shared.clone(), id, loaded, chat, seed, self.clock.now());
         let (handle, actor) = Actor::new(self.clone(), id, table);
         {
-            // Asked while nobody else can look: a server that stops says goodbye to every table it finds here.
+            // Checked under the lock: a server that stops notifies every table it finds here.
             let mut awake = self.awake();
             self.check_running()?;
             awake.insert(id, handle.clone());
@@ -133,7 +133,7 @@ impl Tables {
     /// address, and none on a thread that serves sockets.
     ///
     /// # Errors
-    /// There is no such table, or its game can't be taken up.
+    /// There is no such table, or its game can't be resumed.
     async fn load_for(&self, id: TableId, by: IpAddr) -> Result<Loaded, Refusal> {
         let _turn = self.waking.turn(by).await;
         let stored = self.store.load(id).await.map_err(|error| self.store_failed(&error))?;
@@ -145,14 +145,14 @@ impl Tables {
         let loading = tokio::task::spawn_blocking(move || Loaded::new(&shared.maps, stored)).await;
         let failed = |_| Refusal::new(RefusalCode::Internal, "the game could not be read");
         loading.map_err(failed).and_then(|loaded| loaded).inspect_err(|refusal| {
-            tracing::error!(table = ?id, problem = refusal.words, "a stored game can't be taken up");
+            tracing::error!(table = ?id, problem = refusal.words, "a stored game can't be resumed");
         })
     }
 
     /// A table as it is stored, for a table that is awake and reads itself again.
     ///
     /// # Errors
-    /// There is no such table, or its game can't be taken up.
+    /// There is no such table, or its game can't be resumed.
     pub async fn load(&self, id: TableId) -> Result<Loaded, Refusal> {
         self.load_for(id, SERVER_ITSELF).await
     }
@@ -195,11 +195,11 @@ impl Tables {
         self.store.add_session(session, self.clock.unix_ms()).await.map_err(|error| self.store_failed(&error))
     }
 
-    /// Lets the store forget what is past its time, again and again; runs as long as the server does.
+    /// Makes the store delete expired data from time to time; runs as long as the server does.
     pub async fn forget_old(self: Arc<Self>) {
         loop {
             let rest = match self.store.forget_old(self.clock.unix_ms()).await {
-                // A part at a time, so that other writes do not wait for all of it.
+                // In parts, so that other writes do not wait for all of it.
                 Ok(is_more) => {
                     if is_more {
                         FORGET_PAUSE

@@ -1,12 +1,12 @@
-//! Long calculations: a limited number at once, on threads of their own, and in turns by address. A client that asks for many waits for
-//! themselves, and nobody else for them.
+//! Long calculations: a limited number at once, on threads of their own, and in turns by address. A client that asks for many
+//! delays only itself.
 
 use crate::fair_queue::FairQueue;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Who is calculating, and who waits.
+/// The running and the waiting calculations.
 pub struct Turns {
     inner: Mutex<Inner>,
     /// How many of one address may wait.
@@ -24,7 +24,7 @@ pub struct Turn {
 }
 
 impl Turns {
-    /// So many at once, and so many of one address that wait.
+    /// With a limit on calculations at once, and on those of one address that wait.
     pub fn new(at_once: usize, most_waiting: usize) -> Arc<Turns> {
         let inner = Inner { free: at_once.max(1), waiting: FairQueue::default() };
         Arc::new(Turns { inner: Mutex::new(inner), most_waiting })
@@ -39,7 +39,7 @@ impl Turns {
                 inner.free -= 1;
                 return Some(Turn { turns: Some(self.clone()) });
             }
-            // Those who have gone away make room.
+            // Clients that have gone away make room.
             if inner.waiting.retain(address, |one| !one.is_closed()) >= self.most_waiting {
                 return None;
             }
@@ -96,7 +96,7 @@ mod tests {
                 told.send(last).unwrap();
                 drop(turn);
             });
-            // Until it stands in the line, or there would be no order.
+            // Waits until it is in the queue; otherwise the order would be random.
             while length(&turns) == before {
                 tokio::task::yield_now().await;
             }
@@ -137,6 +137,6 @@ mod tests {
         while waiting.join_next().await.is_some() {}
         let again = turns.wait(IpAddr::from([127, 0, 0, 1]));
         let waits = tokio::time::timeout(std::time::Duration::from_millis(1), again).await.is_err();
-        assert!(waits, "those who have gone make room");
+        assert!(waits, "clients that have gone make room");
     }
 }

@@ -1,5 +1,5 @@
-//! Waking tables: each of them once, however many ask for it, few at the same time, and in turns by address: a client that wakes
-//! many waits for itself, and nobody else for it.
+//! Waking tables: each of them once, however many ask for it, few at the same time, and in turns by address: a client that
+//! wakes many delays only itself.
 
 use crate::limits::LOADS_AT_ONCE;
 use crate::turns::{Turn, Turns};
@@ -11,7 +11,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
-/// Stands for the server where it wakes a table by itself: for an alarm, or to read again what another server has changed.
+/// The address of the server itself, when it wakes a table on its own: for an alarm, or to read again what another server has changed.
 pub const SERVER_ITSELF: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 type Woken<T> = Result<T, Refusal>;
@@ -24,7 +24,7 @@ pub struct Waking<T> {
 
 impl<T> Default for Waking<T> {
     fn default() -> Self {
-        // How many of one address can wait is limited by its connections.
+        // The connections of an address limit how many of its requests can wait.
         Waking { under_way: Mutex::default(), turns: Turns::new(LOADS_AT_ONCE, usize::MAX) }
     }
 }
@@ -52,7 +52,7 @@ impl<T: Clone> Waking<T> {
     }
 }
 
-/// Somebody who waits for a table. The last of them leaves nothing behind, woken or not; a later client finds the table
+/// Somebody who waits for a table. The last of them removes the entry, woken or not; a later client finds the table
 /// awake, or tries again.
 struct Asking<'a, T: Clone> {
     waking: &'a Waking<T>,

@@ -1,5 +1,5 @@
-//! Work done for one client. It is counted and charged to the client's session and address, and a client that has had
-//! more than their share waits: many sockets of one address have one budget.
+//! Work done for one client. It is counted and charged to the client's session and address, and a client that has used more
+//! than its share waits: many sockets of one address have one budget.
 //!
 //! A unit is about the work to send one step of a game, some microseconds.
 
@@ -28,7 +28,7 @@ pub const VIEW: usize = 3;
 /// A plan, by its number of tickets: the search for the cheapest common network takes much longer with each. More tickets than
 /// these are not searched through, and cost no more.
 const PLANNED_TICKETS: [usize; 7] = [4, 8, 16, 32, 64, 200, 1000];
-/// A millisecond of a bot's thought, for a player who asks what it would do.
+/// A millisecond of a bot's thinking, for a player who asks for a hint.
 const THOUGHT_MILLISECOND: usize = 10;
 /// A file of the web client: bytes per unit.
 pub const FILE_BYTES: usize = 4096;
@@ -37,7 +37,7 @@ const READ_BYTES: usize = 256;
 /// Actions of a record that are executed per unit.
 const REPLAYED_ACTIONS: usize = 8;
 
-/// Who work is charged to.
+/// The client that work is charged to.
 #[derive(Clone, Copy, Debug)]
 pub struct Payer {
     /// Where the client is.
@@ -70,7 +70,7 @@ impl TooMuch {
 }
 
 impl Work {
-    /// Nobody has asked for anything yet.
+    /// All budgets are full.
     pub fn new(limits: &Limits) -> Work {
         let per_second = f64::from(limits.work_per_second);
         let rate = |share: f64| Rate { size: per_second * share * WORK_AT_ONCE, per_second: per_second * share };
@@ -83,7 +83,7 @@ impl Work {
         }
     }
 
-    /// Charges for work that is about to be done, and says how long it must wait until then.
+    /// Charges for work that is about to be done, and returns how long it must wait first.
     ///
     /// # Errors
     /// It would be too long: nothing is charged, and the work must not be done.
@@ -103,7 +103,7 @@ impl Work {
         Ok(wait)
     }
 
-    /// Charges for work whose amount was not known before.
+    /// Charges for work whose cost was not known before.
     pub fn charge(&self, payer: Payer, units: usize, metrics: &Metrics) {
         metrics.work.fetch_add(units as u64, Ordering::Relaxed);
         let now = self.clock.uptime();
@@ -183,7 +183,7 @@ mod tests {
         let has_to_wait = |payer| work.admit(payer, 0, &metrics).map_or(true, |wait| !wait.is_zero());
         work.charge(payer(1, Some(1)), 600, &metrics);
         assert!(has_to_wait(payer(1, Some(1))), "a session has 500 at once");
-        assert!(has_to_wait(payer(2, Some(1))), "at whichever address");
+        assert!(has_to_wait(payer(2, Some(1))), "at any address");
         assert!(!has_to_wait(payer(1, Some(2))) && !has_to_wait(payer(1, None)), "others at its address don't wait");
         work.charge(payer(1, None), 1500, &metrics);
         assert!(has_to_wait(payer(1, Some(2))) && has_to_wait(payer(1, None)), "an address has 2000 at once");

@@ -65,7 +65,7 @@ impl BotSeats {
 }
 
 impl Table {
-    /// Whether it matters what the bots do: somebody looks, or has a seat and will look.
+    /// Whether the bots should move: somebody looks, or has a seat and will look.
     fn is_cared_for(&self) -> bool {
         !self.connections.is_empty() || self.seating.has_people()
     }
@@ -90,7 +90,7 @@ impl Table {
         }
     }
 
-    /// The seats that are asked if they are bots': all that the game waits for. Of a fixed deal only the next one, and none before the
+    /// The seats whose bots are asked: all that the game waits for. In a fixed deal only the next one, and only after the
     /// people among them: where several choose at once, equal play must give equal games, whoever is faster.
     fn bots_to_ask(&self, game: &Game) -> SeatSet {
         let deciders = game.deciders();
@@ -138,7 +138,7 @@ impl Table {
             (Some(level), _) | (None, Holder::Bot { level }) => level,
             (None, Holder::Open | Holder::Person { .. }) => return None,
         };
-        // A level that a later version dropped is played by the one that stands in for people.
+        // If a later version has dropped the level, the one that stands in for people plays.
         Some(if levels::name(level).is_some() { level.clone() } else { levels::STAND_IN.into() })
     }
 
@@ -199,7 +199,7 @@ impl Table {
         self.save_step(change, None, None, Reply::Bot)
     }
 
-    /// A store that fails may recover: bots are asked again, but not at once and not without end.
+    /// A failing store may recover: bots are asked again, but not at once, and not forever.
     pub(crate) fn retry_bots(&mut self) {
         self.bots.retry_at = Some(self.now.uptime + BOT_RETRY);
     }

@@ -14,11 +14,11 @@ use capolinea_protocol::http::{CreateTable, SeatRequest, Sitter};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::{Pace, Settings, Status};
 
-/// A table for one game of a challenge. Nobody may watch it, ask for help or take back what was seen, and it begins as soon as its player
-/// looks at it.
+/// A table for one game of a challenge. Nobody may watch it, ask for help or undo a move that revealed something, and it
+/// begins as soon as its player looks at it.
 ///
 /// # Errors
-/// The game or the name is not right.
+/// The game or the name is not valid.
 pub fn challenge_table(
     shared: &Shared,
     (id, host): (TableId, TokenHash),
@@ -62,7 +62,10 @@ pub fn challenge_table(
 pub fn game_of(seating: &Seating, status: Status, session: TokenHash) -> Result<(ChallengeGame, FixedDeal), Refusal> {
     let seats = seating.seats_of(session);
     if seats.is_empty() {
-        return Err(Refusal::new(RefusalCode::NotYourSeat, "only who played here may make a challenge of this game"));
+        return Err(Refusal::new(
+            RefusalCode::NotYourSeat,
+            "only people who played here can make a challenge of this game",
+        ));
     }
     let Some(seed) = seating.seed.clone().filter(|_| status == Status::Finished) else {
         return Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over yet"));
@@ -87,7 +90,7 @@ pub fn game_of(seating: &Seating, status: Status, session: TokenHash) -> Result<
 }
 
 impl Table {
-    /// A finished game becomes part of a challenge: only those who have finished that may see it.
+    /// A finished game becomes part of a challenge: only people who have finished the challenge may see it.
     pub(crate) fn join_challenge(&mut self, request: RequestId, session: TokenHash, challenge: String) {
         let reply = Reply::View { request };
         match game_of(&self.seating, self.status.status, session) {

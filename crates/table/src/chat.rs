@@ -1,4 +1,4 @@
-//! Chat: who may write, by which name, how often, and that no line is said twice.
+//! Chat: permissions, names, rate limits, and no line twice.
 
 use crate::create::{check_name, name_taken};
 use crate::limits::{CHAT_AT_ONCE, CHAT_LENGTH, CHAT_SHOWN, SPECTATORS_SHARE, TABLE_SHARE};
@@ -18,7 +18,7 @@ use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// The last lines, the names of spectators in the chat, and how much more may be written now.
+/// The last lines, the names of spectators in the chat, and the rate limits.
 #[derive(Debug, Default)]
 pub(crate) struct Chat {
     rows: VecDeque<ChatRow>,
@@ -26,11 +26,11 @@ pub(crate) struct Chat {
     limits: ChatLimits,
 }
 
-/// How much more may be written now.
+/// The rate limits.
 #[derive(Debug, Default)]
 struct ChatLimits {
     by_session: Buckets<TokenHash>,
-    /// Of spectators only. A new session costs them nothing, so their addresses are limited too.
+    /// For spectators only. A new session costs them nothing, so their addresses are limited too.
     by_address: Buckets<IpAddr>,
     of_spectators: Option<Bucket>,
     in_all: Option<Bucket>,
@@ -73,7 +73,7 @@ impl Chat {
         self.rows.back().map_or(0, |row| row.line.number)
     }
 
-    /// Takes the chat as it is stored; the lines that were not known before.
+    /// Takes the chat as it is stored; returns the lines that were not known before.
     pub(crate) fn replace(&mut self, rows: Vec<ChatRow>) -> Vec<ChatLine> {
         let known = self.last_number();
         self.rows = rows.into();
@@ -124,7 +124,7 @@ impl Table {
         Err(Refusal::new(RefusalCode::NotAllowed, "only players may chat at this table"))
     }
 
-    /// Gives a spectator a name to chat by. It is unlike all others at the table, as the names of players are.
+    /// Gives a spectator a name for the chat. Like the names of players, it must differ from all others at the table.
     pub(crate) fn join_chat(&mut self, request: RequestId, session: TokenHash, from: IpAddr, name: &str) {
         let reply = Reply::View { request };
         match self.spectator_name(session, from, name) {
@@ -161,7 +161,7 @@ impl Table {
             return Err(Refusal::new(RefusalCode::TooMany, "too many new names from this address; wait a moment"));
         }
         if self.chat.names.len() >= most {
-            // Only names of people who have left are given up.
+            // Only names of people who have left are dropped.
             let connections = &self.connections;
             self.chat.names.retain(|by, _| connections.of_session(*by).is_some());
         }
@@ -184,7 +184,7 @@ impl Table {
         let Some(connection) = self.connections.find(from) else { return Ok(Outcome::Done) };
         let (session, address) = (connection.session, connection.address);
         let Author { by, seat, name } = self.author(session)?;
-        // A line sent again after a lost connection is not said twice.
+        // A line sent again after a lost connection is not added twice.
         let said = Some(Said { by, id });
         if self.chat.rows.iter().any(|row| row.said == said) {
             return Ok(Outcome::Done);
@@ -234,9 +234,9 @@ mod tests {
         assert!(write(1, address(1)) && write(2, address(1)) && !write(3, address(1)));
         // All spectators together write twice as much as one person.
         assert!(write(4, address(2)) && write(5, address(3)) && !write(6, address(4)));
-        // Players are heard all the same, and from one address as many as there are.
+        // Players can still write, any number of them from one address.
         assert!((10..14).all(|player| write(player, None)));
-        assert!(!write(14, None), "the whole table has had its say");
+        assert!(!write(14, None), "the limit of the whole table is reached");
         assert!(may(&mut limits, 6, address(4), Duration::from_secs(60)));
     }
 

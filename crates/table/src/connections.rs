@@ -1,4 +1,4 @@
-//! Open connections, and what each of them is sent.
+//! Open connections, and the messages to each of them.
 
 use crate::limits::ANNOUNCE_AFTER;
 use crate::loading::seal_of;
@@ -177,7 +177,7 @@ impl Table {
         self.game.as_mut().map(|game| game.update(viewer, bots, events, deadline))
     }
 
-    /// Sends everybody what is true now, and what has just happened, each as they may see it.
+    /// Sends everybody the current game and the latest events, each as they may see them.
     pub(crate) fn send_updates(&mut self, events: &[Event]) {
         for (eyes, to) in self.connections.by_viewer() {
             let Some(update) = self.update_for(eyes, events) else { return };

@@ -109,12 +109,12 @@ pub(crate) fn sit(who: Sitter, session: TokenHash) -> Result<(Holder, String), R
     })
 }
 
-/// Names the bots, and refuses names that others at the table could be mistaken for.
+/// Names the bots, and refuses names that could be confused with others at the table.
 pub(crate) fn name_all(seating: &mut Seating) -> Result<(), Refusal> {
     let is_person = |seat: &SeatEntry| matches!(seat.holder, Holder::Person { .. });
     let people: Vec<String> =
         seating.seats.iter().filter(|seat| is_person(seat)).flat_map(|seat| text::looks(&seat.name)).collect();
-    // Bots go by a first name, one per colour; the level is shown beside it. A person of the same name comes first.
+    // Bots go by a first name, one per colour; the level is shown beside it. A person of the same name has precedence.
     for seat in &mut seating.seats {
         if matches!(seat.holder, Holder::Bot { .. }) {
             let name = bot_name(seat.color);

@@ -45,7 +45,7 @@ pub enum Effect {
     /// Ask a bot for a decision, then tell the table with [`Input::BotDecided`](crate::Input::BotDecided). The table does
     /// not wait: much may happen meanwhile.
     AskBot(Box<Question>),
-    /// A bot need not answer any more.
+    /// Cancel a question to a bot.
     ForgetQuestion {
         /// The number of the question.
         question: u64,
@@ -59,7 +59,7 @@ pub enum Effect {
         /// How many others watch.
         spectators: u32,
     },
-    /// Charge a client for work whose amount was not known before it was done.
+    /// Charge a client for work whose cost was not known before.
     Charge {
         /// The client's address.
         address: IpAddr,
@@ -68,7 +68,7 @@ pub enum Effect {
         /// The work: a unit is about one step of a game.
         units: usize,
     },
-    /// Count something for the server's figures.
+    /// Count something for the server's metrics.
     Count(Counted),
     /// Write to the log.
     Log(LogLine),
@@ -130,7 +130,7 @@ pub struct Question {
     /// Whether the same question must always get the same answer: then the bot is a new one with its whole budget, and that is a
     /// number of rollouts.
     pub is_repeatable: bool,
-    /// Whether a player wants to know what the bot would do: then a bot that fails has no answer.
+    /// Whether it is a hint for a player: then there is no fallback for a bot that fails.
     pub is_hint: bool,
 }
 
@@ -150,7 +150,7 @@ pub struct Listing {
     pub left: Option<Duration>,
     /// The sessions that were sent away and can't join.
     pub sent_away: Vec<TokenHash>,
-    /// The public state.
+    /// The table as the lobby shows it.
     pub table: LobbyTable,
 }
 
@@ -172,9 +172,9 @@ pub enum Counted {
 /// A line for the log. It never holds anything secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// Whether it is a fault of the program; else it is a warning.
+    /// Whether it is an error of the program; otherwise it is a warning.
     pub is_error: bool,
-    /// The events.
+    /// The message.
     pub message: &'static str,
     /// The details.
     pub problem: String,

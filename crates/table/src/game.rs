@@ -1,7 +1,7 @@
 //! The game at a table: its state, and every step that led there. Knows no people and no time.
 
 mod beginning;
-mod telling;
+mod messages;
 mod undoing;
 
 pub use beginning::Beginning;
@@ -47,22 +47,22 @@ struct Past {
     events: Box<[Event]>,
 }
 
-/// What a step would change. Nothing has happened until [`Game::commit`].
+/// The changes that a step would make. They take effect in [`Game::commit`].
 #[derive(Debug)]
 pub struct Change {
     state: State,
     done: Done,
-    /// Its effects.
+    /// The events that it causes.
     pub events: Vec<Event>,
 }
 
-/// Why a stored game can't be taken up again.
+/// Why a stored game can't be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The stored steps break a rule.
     #[error("step {revision} can't be executed: {problem}")]
     Step {
-        /// Which.
+        /// The first such step.
         revision: u64,
         /// Why.
         problem: String,
@@ -70,7 +70,7 @@ pub enum LoadError {
     /// The rules have changed since.
     #[error("step {revision} causes other events than it did: the rules or the map have changed since it was played")]
     OtherEvents {
-        /// Which.
+        /// The first such step.
         revision: u64,
     },
     /// The game can't even begin.
@@ -98,13 +98,13 @@ impl Game {
         Game { map, beginning, state, line: Vec::new(), steps: Vec::new(), choosing_since: 0, progress }
     }
 
-    /// Takes up a stored game. Every step must cause what it caused when it was played.
+    /// Resumes a stored game. Every step must cause the same events as when it was played.
     ///
     /// # Errors
-    /// It does not.
+    /// Some step does not.
     pub fn load(map: Arc<Map>, beginning: Beginning, steps: &[StoredStep]) -> Result<Game, LoadError> {
         let mut game = Game::begin(map, beginning);
-        // The state before each action that still counts, so that going back costs no second replay.
+        // The state before each action that was not undone, so that going back needs no second replay.
         let mut before: Vec<(u64, State)> = Vec::new();
         for step in steps {
             let wrong = |problem: Refusal| LoadError::Step { revision: step.revision, problem: problem.words };
@@ -216,12 +216,12 @@ impl Game {
         Map::seats(self.state.public().players).map(asked).collect()
     }
 
-    /// The place in the line of the action that follows a revision.
+    /// The index of the action that follows a revision.
     fn place_after(&self, back_to: u64) -> Result<usize, Refusal> {
         let found =
             back_to.checked_add(1).and_then(|next| self.line.binary_search_by_key(&next, |one| one.revision).ok());
         found.ok_or_else(|| {
-            Refusal::new(RefusalCode::CannotUndo, format!("no action that still counts follows revision {back_to}"))
+            Refusal::new(RefusalCode::CannotUndo, format!("every action after revision {back_to} was undone"))
         })
     }
 
@@ -237,7 +237,7 @@ impl Game {
         Ok(Change { state, done, events: Vec::new() })
     }
 
-    /// Makes a change happen. It must have been made from the game as it is now, and be stored by now.
+    /// Applies a change. It must have been made from the current game, and it must be stored already.
     pub fn commit(&mut self, change: Change, at: u64, id: Option<u64>) {
         let before = self.phase();
         let revision = self.revision() + 1;
@@ -259,7 +259,7 @@ impl Game {
         }
     }
 
-    /// Whether a message with this id of the seat's client was executed lately.
+    /// Whether a message with this id of the seat's client was executed recently.
     pub fn is_done(&self, seat: Seat, id: u64) -> bool {
         self.steps.iter().rev().take(64).any(|past| past.id == Some(id) && past.seat() == seat)
     }
@@ -324,7 +324,7 @@ mod tests {
         game.steps.iter().zip(1..).map(step).collect()
     }
 
-    /// Plays to the limit of steps, taking back a third of the game again and again.
+    /// Plays to the limit of steps, undoing a third of the game again and again.
     fn much_taken_back() -> Game {
         let maps: crate::Maps = [&capolinea_maps::find("europe").unwrap().map].into_iter().collect();
         let map = maps.find("europe").unwrap().clone();

@@ -1,5 +1,5 @@
-//! Help for players, where the table allows it: plans for their tickets, or the move of a bot that sees what they see. That somebody
-//! asks is a step of the game, so that everybody is told and the record knows; what is answered, only the player is told.
+//! Help for players, where the table allows it: plans for their tickets, or the move of a bot that sees what they see. Each
+//! request is a step of the game, so that everybody sees it and the record has it; only the player gets the answer.
 
 use crate::play::{Outcome, stale};
 use crate::replies::Reply;
@@ -8,7 +8,7 @@ use crate::{ConnectionId, Effect, Question, TokenHash, levels};
 use capolinea_engine::analysis::{Progress, TicketStatus};
 use capolinea_engine::{Action, Seat, Viewer};
 use capolinea_protocol::hint::{Hint, HintWish};
-use capolinea_protocol::plan::{Goal, Plan};
+use capolinea_protocol::plan::{Goal, PlanView};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 
@@ -38,7 +38,7 @@ impl Table {
         self.seating.settings.help == Some(true)
     }
 
-    /// A player asks for help. That is written first; the help comes when everybody can know.
+    /// A player asks for help. The request is written first; the help comes after everybody was told.
     pub(crate) fn hint(
         &mut self,
         (from, session): (ConnectionId, Option<TokenHash>),
@@ -76,7 +76,7 @@ impl Table {
         Ok(Outcome::Pending)
     }
 
-    /// Everybody can know that the player has asked: the help is given, or a bot is asked for it.
+    /// The request is saved: the help is given, or a bot is asked for it.
     pub(crate) fn give_hint(&mut self, connection: ConnectionId, id: u64, seat: Seat, wish: HintWish) {
         let Some(game) = self.game.as_deref() else { return };
         let (view, revision) = (game.view(Viewer::Seat(seat)), game.revision());
@@ -86,7 +86,7 @@ impl Table {
                 let progress = Progress::new(&view);
                 let open = progress.tickets().iter().filter(|ticket| ticket.status == TicketStatus::Open);
                 let tickets = open.map(|ticket| ticket.ticket).collect();
-                let Some(plan) = Plan::new(&view, Goal { tickets, routes: Vec::new() }) else { return };
+                let Some(plan) = PlanView::new(&view, Goal { tickets, routes: Vec::new() }) else { return };
                 let hint = Hint::Plans { plan: Box::new(plan) };
                 self.send_to(connection, ServerMessage::Hinted { id, revision, hint });
             }
@@ -113,7 +113,7 @@ impl Table {
         }
     }
 
-    /// A bot has decided what it would do; whether a player had asked for that.
+    /// A bot has decided what it would do; returns whether a player had asked for that.
     pub(crate) fn hint_decided(&mut self, question: u64, action: Option<Action>) -> bool {
         let Some(place) = self.hints.thinking.iter().position(|thinking| thinking.question == question) else {
             return false;
@@ -131,7 +131,7 @@ impl Table {
         true
     }
 
-    /// The game has moved on: nobody needs the answers to what was asked before.
+    /// The game has moved on: answers to earlier questions are no longer needed.
     pub(crate) fn forget_old_hints(&mut self) {
         let now = self.status.revision;
         let old: Vec<Thinking> = self.hints.thinking.extract_if(.., |thinking| thinking.revision < now).collect();

@@ -43,7 +43,7 @@ pub enum Input {
     Request {
         /// The number for the answer.
         request: RequestId,
-        /// The request.
+        /// The request itself.
         ask: Ask,
     },
     /// A bot has decided; `None` if it failed.
@@ -102,7 +102,7 @@ pub enum Ask {
         /// The seat, name and colour.
         join: Join,
     },
-    /// Give a spectator a name to chat by.
+    /// Give a spectator a name for the chat.
     JoinChat {
         /// The spectator's session.
         session: TokenHash,
@@ -155,7 +155,7 @@ pub enum Ask {
     Record {
         /// The session that asks, if it has one.
         session: Option<TokenHash>,
-        /// Whether the shell has found that the asker may know this deal, though others play it still.
+        /// Whether the shell has found that the asker may know this deal, although others still play it.
         knows_deal: bool,
     },
 }

@@ -2,21 +2,21 @@
 
 use crate::Question;
 use capolinea_bots::{Budget, Entrant, LEVELS, Limit, Player};
-use capolinea_protocol::http::Level;
+use capolinea_protocol::http::LevelInfo;
 use std::time::Duration;
 
 /// The level that stands in for a person who is away.
 pub const STAND_IN: &str = "skilled";
 
-/// One rollout takes no longer, unless the machine is very busy.
+/// The longest that one rollout takes, unless the machine is very busy.
 const ROLLOUT_TAKES: Duration = Duration::from_micros(440);
 
 /// The rollouts of a level that usually thinks for a time, where the same question must always get the same answer.
 const REPEATABLE_ROLLOUTS: u32 = 3000;
 
 /// Every level, from easy to hard.
-pub fn all() -> Vec<Level> {
-    LEVELS.iter().map(|level| Level { id: level.id.into(), name: level.name.into() }).collect()
+pub fn all() -> Vec<LevelInfo> {
+    LEVELS.iter().map(|level| LevelInfo { id: level.id.into(), name: level.name.into() }).collect()
 }
 
 /// The name of a bot of this level.

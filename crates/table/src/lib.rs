@@ -1,7 +1,7 @@
 //! One table of a Capolinea server as a state machine without IO: seats, play, undo, votes, chat, stand-ins and bot seats.
 //!
-//! A [`Table`] does nothing by itself. Whatever happens is an [`Input`] with the time at which it happens; the table answers
-//! with a list of [`Effect`]s: save this, send that, ask a bot. It has no clock, no sockets, no threads, no random numbers
+//! A [`Table`] does nothing by itself. Everything that happens is an [`Input`] with its time; the table returns a list of
+//! [`Effect`]s: save this, send that, ask a bot. It has no clock, no sockets, no threads, no random numbers
 //! of its own and no global state, so the same inputs always give the same effects. The game server drives it with
 //! sockets and a database; a browser can drive it in a worker, and a test can drive thousands of them through every
 //! failure of a simulated store.

@@ -10,7 +10,7 @@ pub(crate) const NAME_LENGTH: usize = 24;
 /// The longest line of chat, in characters.
 pub(crate) const CHAT_LENGTH: usize = 500;
 
-/// The most marks that stand on one letter, in any language that people write.
+/// The most combining marks on one letter in any written language.
 pub(crate) const MAX_MARKS: usize = 4;
 
 /// How many lines a new connection is sent. A line that is sent again is recognised among these.
@@ -33,7 +33,7 @@ pub(crate) const MAX_SENT_AWAY: usize = 100;
 /// How long arrivals and departures are collected before all clients get them together.
 pub(crate) const ANNOUNCE_AFTER: Duration = Duration::from_millis(150);
 
-/// How long other servers' word counts: they repeat it more often.
+/// How long a message about presence from another server is valid; servers repeat it more often.
 pub(crate) const ELSEWHERE_FOR: Duration = Duration::from_secs(30);
 
 /// The turn limit at which people count as away after the usual time.
@@ -96,7 +96,7 @@ pub(crate) const BOT_RETRY: Duration = Duration::from_millis(200);
 
 // Rates.
 
-/// Longer than anybody waits.
+/// Practically forever.
 pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 /// From this number of buckets on, those that are full again are dropped.

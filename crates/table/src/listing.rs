@@ -25,7 +25,7 @@ pub fn my_game(id: TableId, seating: &Seating, status: &TableStatus, session: To
     })
 }
 
-/// Puts the games first that wait for their owner, then those where something happened last.
+/// Sorts games: first those that wait for their owner, then by the latest event.
 pub fn sort_games(games: &mut [MyGame]) {
     games.sort_by_key(|game| (!game.your_turn, std::cmp::Reverse(game.updated)));
 }

@@ -1,4 +1,4 @@
-//! How a stored table and its game are taken up again.
+//! How a stored table and its game are resumed.
 
 use crate::game::{Beginning, Game, LoadError};
 use crate::ids::from_hex;

@@ -13,7 +13,7 @@ use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::Status;
 
-/// How a message is to be answered, if it could be done without a write.
+/// How a message was handled.
 pub(crate) enum Outcome {
     /// It is done.
     Done,
@@ -76,7 +76,7 @@ impl Table {
         self.send_to(to, ServerMessage::Refused { id, refusal });
     }
 
-    /// Makes the step that a message asks for, once, however often the message is sent.
+    /// Makes the step that a message asks for; only once, however often the message is sent.
     fn step(
         &mut self,
         (from, session): (ConnectionId, Option<TokenHash>),
@@ -95,7 +95,7 @@ impl Table {
         Ok(Outcome::Pending)
     }
 
-    /// Whether a message that changes the game has been executed before. Else it must be possible now.
+    /// Whether a message that changes the game has been executed before; if not, checks that it is possible now.
     pub(crate) fn is_done_before(&self, session: Option<TokenHash>, id: u64, seat: Seat) -> Result<bool, Refusal> {
         self.check_seat(session, seat)?;
         // The last action of a game may be sent again after its end.
@@ -126,7 +126,7 @@ impl Table {
         Ok(())
     }
 
-    /// A turn has one limit for all its decisions; choices that all make at once have one together.
+    /// A turn has one limit for all its decisions; simultaneous choices share one.
     fn deadline_after(&self, base: &TableStatus, before: Phase, change: &Change) -> Option<u64> {
         let now = self.now.unix_ms;
         let limit = u64::from(self.seating.settings.turn_limit?) * 1000;

@@ -1,4 +1,4 @@
-//! Who is present. A person whose connection is lost counts as present for a while: phones sleep, trains pass tunnels.
+//! The people who are present. A person whose connection is lost counts as present for a while: phones sleep, trains go through tunnels.
 
 use crate::connections::seat_infos;
 use crate::limits::{ELSEWHERE_FOR, LONGEST_GRACE, SHORTEST_GRACE, USUAL_TURN};
@@ -98,14 +98,14 @@ impl Table {
         self.elsewhere().map(|one| one.spectators).sum()
     }
 
-    /// Another server says who is connected there.
+    /// Another server reports the people who are connected there.
     pub(crate) fn hear_of(&mut self, server: u64, seats: SeatSet, spectators: u32) {
         let now = self.now.uptime;
         self.presence.elsewhere.retain(|_, one| one.until > now);
         let told = Elsewhere { seats, spectators, until: now + ELSEWHERE_FOR };
         let before = self.presence.elsewhere.insert(server, told);
         if before.is_none() {
-            // It may not know who is here.
+            // It may not know which people are here.
             self.tell_presence();
         }
         if before.map(|one| (one.seats, one.spectators)) != Some((seats, spectators)) {
@@ -114,14 +114,14 @@ impl Table {
         }
     }
 
-    /// Tells other servers who is connected here.
+    /// Tells other servers which people are connected here.
     pub(crate) fn tell_presence(&mut self) {
         let (seats, spectators) = self.present_here();
         self.presence.told = (seats, spectators);
         self.emit(Effect::Present { seats, spectators });
     }
 
-    /// Tells other servers who is connected here, if that has changed.
+    /// Tells other servers which people are connected here, if that has changed.
     pub(crate) fn tell_new_presence(&mut self) {
         if self.presence.told != self.present_here() {
             self.tell_presence();

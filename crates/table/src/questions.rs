@@ -4,8 +4,8 @@ use crate::limits::{HISTORY_LENGTH, MAX_GOALS, MAX_TARGETS};
 use crate::table::Table;
 use crate::{ConnectionId, Effect};
 use capolinea_engine::Viewer;
-use capolinea_protocol::explain::{Explanation, Target};
-use capolinea_protocol::plan::{Goal, Plan};
+use capolinea_protocol::explain::{ActionTarget, Explanation};
+use capolinea_protocol::plan::{Goal, PlanView};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 
@@ -24,7 +24,7 @@ impl Table {
         self.send_to(to, ServerMessage::History { from: first, steps, revision });
     }
 
-    pub(crate) fn explain(&mut self, to: ConnectionId, request: u64, targets: &[Target]) {
+    pub(crate) fn explain(&mut self, to: ConnectionId, request: u64, targets: &[ActionTarget]) {
         if targets.len() > MAX_TARGETS {
             let words = format!("at most {MAX_TARGETS} targets at once");
             return self.refuse(to, request, Refusal::new(RefusalCode::BadRequest, words));
@@ -35,7 +35,7 @@ impl Table {
             Err(refusal) => return self.refuse(to, request, refusal),
         };
         let view = game.view(viewer);
-        let answer = |&target: &Target| Explanation::new(&view, target);
+        let answer = |&target: &ActionTarget| Explanation::new(&view, target);
         let (answers, revision) = (targets.iter().map(answer).collect(), game.revision());
         self.send_to(to, ServerMessage::Explained { request, revision, answers });
     }
@@ -59,7 +59,7 @@ impl Table {
         if let Some(words) = problem {
             return self.refuse(to, request, Refusal::new(RefusalCode::BadRequest, words));
         }
-        let plans = goals.into_iter().filter_map(|goal| Plan::new(&view, goal)).collect();
+        let plans = goals.into_iter().filter_map(|goal| PlanView::new(&view, goal)).collect();
         let revision = game.revision();
         self.send_to(to, ServerMessage::Planned { request, revision, plans });
     }

@@ -14,7 +14,7 @@ pub(crate) struct Random {
     repeated: Option<Repeated>,
 }
 
-/// What the deal and the bots' random numbers are derived from, where games must repeat.
+/// The source of the deal and of the bots' random numbers, where games must repeat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Repeated {
     /// For tests: all games are dealt alike.

@@ -17,9 +17,9 @@ pub struct Bucket {
 /// How much fits in a bucket, and how fast it fills.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// So many at once.
+    /// How many at once.
     pub size: f64,
-    /// So many again in a second.
+    /// How many are added per second.
     pub per_second: f64,
 }
 
@@ -29,7 +29,7 @@ impl Bucket {
         Bucket { left: rate.size, filled: now }
     }
 
-    /// Takes one out; whether there was one.
+    /// Takes one out; returns whether there was one.
     pub fn take(&mut self, rate: Rate, now: Duration) -> bool {
         self.fill(rate, now);
         let is_there = self.left >= 1.0;
@@ -46,7 +46,7 @@ impl Bucket {
         self.left = (self.left - cost).max(-rate.size);
     }
 
-    /// How long until nothing is owed.
+    /// How long until the debt is paid.
     pub fn wait(&self, rate: Rate, now: Duration) -> Duration {
         let left = self.left_at(rate, now);
         Duration::from_secs_f64((-left / rate.per_second).clamp(0.0, LONGEST_WAIT.as_secs_f64()))
@@ -70,7 +70,7 @@ impl Bucket {
 #[derive(Debug)]
 pub struct Buckets<K> {
     by_key: HashMap<K, Bucket>,
-    /// Looked through only when it has doubled: each who comes pays for two.
+    /// Cleaned only when it has doubled, so that the cost per new entry is constant.
     forget_from: usize,
 }
 
@@ -81,17 +81,17 @@ impl<K> Default for Buckets<K> {
 }
 
 impl<K: Eq + Hash> Buckets<K> {
-    /// Takes one out of somebody's; whether there was one. All of them must fill alike.
+    /// Takes one out of somebody's; returns whether there was one. All buckets must fill at the same rate.
     pub fn take(&mut self, key: K, rate: Rate, now: Duration) -> bool {
         self.bucket(key, rate, now).take(rate, now)
     }
 
-    /// Takes what something has cost out of somebody's, see [`Bucket::charge`].
+    /// Charges somebody for something, see [`Bucket::charge`].
     pub fn charge(&mut self, key: K, cost: f64, rate: Rate, now: Duration) {
         self.bucket(key, rate, now).charge(cost, rate, now);
     }
 
-    /// How long until somebody owes nothing.
+    /// How long until somebody's debt is paid.
     pub fn wait(&self, key: &K, rate: Rate, now: Duration) -> Duration {
         self.by_key.get(key).map_or(Duration::ZERO, |bucket| bucket.wait(rate, now))
     }
@@ -141,11 +141,11 @@ mod tests {
         for key in 1..=50_000_u32 {
             assert!(buckets.take(key, RATE, START));
         }
-        // None of them is full again, so each look through finds nobody to forget and puts the next one off.
+        // None of them is full again, so each cleaning finds nobody to forget and postpones the next.
         assert!(buckets.forget_from >= 50_000, "{}", buckets.forget_from);
-        assert!(!buckets.take(0, RATE, START), "nobody gets round a limit by many others");
+        assert!(!buckets.take(0, RATE, START), "many others don't help anybody around a limit");
         let fast = Rate { size: 2.0, per_second: 1e9 };
         assert!((0..60_000_u32).all(|key| buckets.take(key + 100_000, fast, Duration::from_secs(u64::from(key)))));
-        assert!(buckets.by_key.len() < 50_000, "who is quiet is forgotten");
+        assert!(buckets.by_key.len() < 50_000, "quiet clients are forgotten");
     }
 }

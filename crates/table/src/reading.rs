@@ -41,7 +41,7 @@ impl Table {
                 }
             }
             (Some(Waiting::Refresh(reply, _)), Err(refusal)) => {
-                // What is known may be wrong: nothing is shown or done with it until it was read again.
+                // The data in memory may be wrong: they are not used until they were read again.
                 self.game = None;
                 self.fail(reply, refusal);
             }

@@ -136,7 +136,7 @@ pub fn usual_colors(record: &GameRecord) -> Vec<PlayerColor> {
     PlayerColor::ALL[..record.players.len().min(PlayerColor::ALL.len())].to_vec()
 }
 
-/// What is wrong with a record, for its sender.
+/// The problem with a record, for its sender.
 pub fn record_refusal(error: &RecordError) -> Refusal {
     Refusal::new(refusal_code(error), error.to_string())
 }

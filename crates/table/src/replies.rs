@@ -25,13 +25,13 @@ pub(crate) enum Reply {
     Rematch { request: RequestId, session: TokenHash },
     /// To a request that shows the table.
     View { request: RequestId },
-    /// To the client that asked for help: now it gets it.
+    /// To the client that asked for help, which gets it now.
     Hint { connection: ConnectionId, id: u64, seat: Seat, wish: HintWish },
     /// To a bot: if its action can't be saved it is asked again later.
     Bot,
     /// To the alarm of the turn limit, which rings again if it fails.
     Deadline,
-    /// To the clock that was set back.
+    /// To nobody: the clock was set back.
     KeepToLimit(TableStatus),
     /// To nobody: another server has changed the table, and it is read again.
     CatchUp,
@@ -90,7 +90,7 @@ impl Table {
                 self.status = status;
                 self.send_updates(&[]);
             }
-            // That the table has moved on is why it was read.
+            // A conflict is expected here: it is the reason for the read.
             Reply::CatchUp if refusal.code == RefusalCode::Stale => {}
             Reply::CatchUp => self.warn("another server's change could not be read yet", refusal.words),
             Reply::Nobody(message) => self.warn(message, refusal.words),

@@ -59,7 +59,7 @@ impl Table {
             return Err(Refusal::new(RefusalCode::Taken, "you have a seat here already"));
         }
         if self.seating.sent_away.contains(&session) {
-            return Err(Refusal::new(RefusalCode::NotAllowed, "who made this table has sent you away; you may watch"));
+            return Err(Refusal::new(RefusalCode::NotAllowed, "the host has sent you away; you may watch"));
         }
         let name = check_name(&join.name)?;
         let is_open = |seat: &Seat| self.seat(*seat).is_some_and(|seat| seat.holder == Holder::Open);
@@ -102,13 +102,13 @@ impl Table {
             Holder::Person { .. } => self.check_seat(Some(session), change.seat)?,
             Holder::Open | Holder::Bot { .. } if is_host => {}
             Holder::Open | Holder::Bot { .. } => {
-                return Err(Refusal::new(RefusalCode::NotHost, "only who made the table may change this seat"));
+                return Err(Refusal::new(RefusalCode::NotHost, "only the host can change this seat"));
             }
         }
         if let Some(who) = change.who {
             let (holder, name) = sit(who, session)?;
             if matches!(holder, Holder::Bot { .. }) && !is_host {
-                return Err(Refusal::new(RefusalCode::NotHost, "only who made the table may seat a bot"));
+                return Err(Refusal::new(RefusalCode::NotHost, "only the host can seat a bot"));
             }
             let entry = &mut seating.seats[change.seat.index()];
             (entry.holder, entry.name) = (holder, name);
@@ -125,7 +125,7 @@ impl Table {
         let may_start = if session == self.seating.host {
             self.check_waiting()
         } else {
-            Err(Refusal::new(RefusalCode::NotHost, "only who made the table may start the game"))
+            Err(Refusal::new(RefusalCode::NotHost, "only the host can start the game"))
         };
         match may_start {
             Ok(()) => self.begin(reply),
@@ -228,7 +228,7 @@ impl Table {
 
     fn check_rematch(&self, session: TokenHash) -> Result<(), Refusal> {
         if self.seating.seats_of(session).is_empty() {
-            return Err(Refusal::new(RefusalCode::NotYourSeat, "only who played here may ask for a rematch"));
+            return Err(Refusal::new(RefusalCode::NotYourSeat, "only people who played here can ask for a rematch"));
         }
         if matches!(self.status.status, Status::Waiting | Status::Playing) {
             return Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over yet"));

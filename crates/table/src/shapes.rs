@@ -1,5 +1,5 @@
-//! What characters look like. A server, where strangers meet, knows it of all of Unicode (the feature `lookalikes`); a table in a
-//! browser, where one person names everybody, does with rules of thumb instead of tables as large as the engine.
+//! Shapes of characters. A server, where strangers meet, knows those of all of Unicode (the feature `lookalikes`); a table in
+//! a browser, where one person names everybody, uses rules of thumb instead of tables as large as the engine.
 
 #[cfg(feature = "lookalikes")]
 mod known {
@@ -9,12 +9,12 @@ mod known {
 
     pub(crate) use unicode_normalization::char::is_combining_mark;
 
-    /// The text with every character as plain as can be.
+    /// The text in its compatibility form.
     pub(crate) fn plain(text: &str) -> String {
         text.nfkc().collect()
     }
 
-    /// The shape of a text: alike for texts that look alike, and empty for what is not seen.
+    /// The shape of a text: equal for texts that look alike, and empty for invisible characters.
     pub(crate) fn shape(text: &str) -> String {
         skeleton(text).collect()
     }
@@ -37,7 +37,7 @@ mod known {
         text.into()
     }
 
-    /// The text without what is not seen.
+    /// The text without invisible characters.
     pub(crate) fn shape(text: &str) -> String {
         text.chars().filter(|letter| !is_unseen(*letter)).collect()
     }

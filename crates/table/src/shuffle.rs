@@ -1,5 +1,5 @@
 //! A shuffle that nobody can choose unnoticed. Before a game of several people the server and every player's device each pick
-//! a random part. All show the seal of their part first, and only when all seals are known do the devices show their parts.
+//! a random part. All show the seal of their part first, and the devices show their parts only when all seals are known.
 //! The seed is made of all parts together: to choose it, a player would have to know the parts of all others beforehand,
 //! or to start again, which every device counts.
 
@@ -22,7 +22,7 @@ pub(crate) struct Round {
     secret: [u8; 32],
     parts: Vec<Part>,
     is_sealed: bool,
-    /// When those who have not answered are no longer waited for.
+    /// The end of the wait for devices that have not answered.
     pub(crate) deadline: Duration,
 }
 
@@ -87,7 +87,7 @@ impl Table {
         };
         let mut parts: Vec<Part> = people.into_iter().filter_map(part).collect();
         sort_few(&mut parts, |a, b| a.seat < b.seat);
-        // Stored, so that no number comes twice: a device answers to no number that it has answered before.
+        // Stored, so that no number comes twice: a device never answers the same number twice.
         let number = self.seating.rounds + 1;
         let seating = Seating { rounds: number, ..self.seating.clone() };
         let round = Round { number, secret, parts, is_sealed: false, deadline: Duration::ZERO };

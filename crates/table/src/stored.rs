@@ -1,4 +1,4 @@
-//! A table as it is stored, and what a table asks its store to write.
+//! A table as it is stored, and the writes that a table asks its store for.
 
 use crate::ids::{TableId, TokenHash};
 use capolinea_engine::{Action, Seat, SeatSet};

@@ -1,4 +1,4 @@
-//! The table itself: its parts, and the questions that all of them ask.
+//! The table itself: its parts, and the helpers that all of them use.
 
 mod alarms;
 mod tasks;

@@ -6,7 +6,7 @@ use crate::shapes::{is_combining_mark, is_emoji, plain, shape};
 const JOINER: char = '\u{200d}';
 const NON_JOINER: char = '\u{200c}';
 
-/// A name that can be shown anywhere: some letter, digit or picture in it, and nothing that is not seen.
+/// A name that can be shown anywhere: it has a letter, digit or emoji, and nothing invisible.
 pub fn name(text: &str) -> Option<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_seen = |letter: char| letter.is_alphanumeric() || is_picture(letter);
@@ -17,7 +17,7 @@ pub fn name(text: &str) -> Option<String> {
 /// How a name looks: case, width, and letters of other scripts with the same shape don't matter. Two names look alike if
 /// they have any of these in common.
 ///
-/// Case and shape don't commute: a capital I has the shape of a small l, a small i has not. So both orders count, and the
+/// Case and shape don't commute: a capital I has the shape of a lowercase l, but a lowercase i has not. So both orders count, and the
 /// shape of one name as it is written may be the other name in another case.
 pub fn looks(name: &str) -> [String; 2] {
     let plain = plain(name);
@@ -25,7 +25,7 @@ pub fn looks(name: &str) -> [String; 2] {
     [shape(&small(&plain)), shape(&small(&shape(&plain)))]
 }
 
-/// A line of chat: what is not seen is left out.
+/// A line of chat, without invisible characters.
 pub fn chat_line(text: &str) -> Option<String> {
     if text.chars().count() > CHAT_LENGTH {
         return None;
@@ -45,7 +45,7 @@ fn is_picture(letter: char) -> bool {
     !letter.is_ascii() && is_emoji(letter)
 }
 
-/// Without what is not seen, unless it holds an emoji together or parts the letters of a script that needs it.
+/// Without invisible characters, except those that join an emoji or separate letters in a script that needs them.
 fn seen(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let is_seen = |&(index, &letter): &(usize, &char)| {
@@ -53,7 +53,7 @@ fn seen(text: &str) -> String {
         let after = letters.get(index + 1).copied();
         let both = |is: fn(char) -> bool| before.is_some_and(is) && after.is_some_and(is);
         match letter {
-            // More of them would climb into the lines above and below.
+            // More of them would overlap the lines above and below.
             _ if is_combining_mark(letter)
                 && letters[..index].iter().rev().take_while(|mark| is_combining_mark(**mark)).count() >= MAX_MARKS =>
             {
@@ -62,7 +62,7 @@ fn seen(text: &str) -> String {
             JOINER | NON_JOINER if both(|letter| letter.is_alphabetic() && !letter.is_ascii()) => true,
             JOINER => both(|letter| is_picture(letter) || is_selector(letter)),
             _ if is_selector(letter) => before.is_some_and(is_picture) || after == Some('\u{20e3}'),
-            // A character of which no shape is left has none.
+            // A character without a shape has none.
             _ => !is_break(letter) && letter != '\u{2800}' && !shape(letter.encode_utf8(&mut [0; 4])).is_empty(),
         }
     };

@@ -9,10 +9,10 @@ use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::Status;
 use capolinea_protocol::together::{Companion, PointedAt, ReplayEyes, ReplayMoment, Together, TogetherAct};
 
-/// The most people who may look together: each of them is told whatever the leader does.
+/// The most people who may look together: each of them gets every move of the leader.
 const MAX_PEOPLE: usize = 20;
 
-/// Those who look together, in the order in which they came.
+/// The people who look together, in the order in which they came.
 #[derive(Debug, Default)]
 pub(crate) struct Company {
     people: Vec<Person>,
@@ -53,7 +53,7 @@ impl Company {
         }
     }
 
-    /// Whether this connection was among them. Whoever has looked longest leads next.
+    /// Removes a connection; returns whether it was among them. The person who has looked longest leads next.
     fn leave(&mut self, connection: ConnectionId) -> bool {
         let before = self.people.len();
         self.people.retain(|person| person.connection != connection);
@@ -79,7 +79,7 @@ impl Table {
         }
         let is_here = self.company.find(from).is_some();
         if !is_here && !matches!(act, TogetherAct::Join { .. } | TogetherAct::Leave {}) {
-            return Err(Refusal::new(RefusalCode::WrongStatus, "join those who look together first"));
+            return Err(Refusal::new(RefusalCode::WrongStatus, "join the people who look together first"));
         }
         match act {
             TogetherAct::Join { name, at } => {
@@ -109,7 +109,7 @@ impl Table {
             TogetherAct::HandOver { to } => {
                 self.check_leads(from)?;
                 let other = self.company.people.iter().find(|person| person.number == to);
-                let gone = || Refusal::new(RefusalCode::NotFound, "nobody with this number looks along any more");
+                let gone = || Refusal::new(RefusalCode::NotFound, "nobody with this number is looking any more");
                 self.company.leader = Some(other.ok_or_else(gone)?.connection);
             }
         }

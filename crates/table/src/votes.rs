@@ -1,5 +1,5 @@
-//! Votes: what people at a table must agree on. That is to undo a turn that can't be undone at once, and a bot for a player who
-//! is away.
+//! Votes. People at a table must agree to undo a turn that can't be undone at once, and to let a bot play for a player who is
+//! away.
 
 use crate::play::Outcome;
 use crate::replies::Reply;
@@ -29,7 +29,7 @@ impl Votes {
         self.open = Some(vote);
     }
 
-    /// Takes up the vote of a table that was read from the store, if it is still open.
+    /// Restores the vote of a table that was read from the store, if it is still open.
     pub(crate) fn take_up(&mut self, seating: &Seating, status: &TableStatus) {
         let is_open = |vote: &OpenVote| match vote.proposal {
             Proposal::Takeback {} => vote.revision == status.revision,
@@ -43,12 +43,12 @@ impl Votes {
         self.rejected.extend(by.map(|session| (session, now.uptime)));
     }
 
-    /// Ends the vote; whether one was open.
+    /// Ends the vote; returns whether one was open.
     pub(crate) fn close(&mut self) -> bool {
         self.open.take().is_some()
     }
 
-    /// Ends a vote about a takeback; whether one was open.
+    /// Ends a vote about a takeback; returns whether one was open.
     pub(crate) fn close_takeback(&mut self) -> bool {
         self.open.take_if(|vote| matches!(vote.proposal, Proposal::Takeback {})).is_some()
     }
@@ -62,7 +62,7 @@ impl Votes {
         self.open.take_if(is_replaced);
     }
 
-    /// Ends a vote about a bot for one of these players, who are back; whether one was open.
+    /// Ends a vote about a bot for one of these players, who are back; returns whether one was open.
     pub(crate) fn close_replacement_of(&mut self, back: SeatSet) -> bool {
         let is_back = |vote: &mut OpenVote| match vote.proposal {
             Proposal::Replace { seat } => back.contains(seat),
@@ -81,7 +81,7 @@ impl Table {
     /// The people whose answer counts.
     fn voters(&self, proposal: Proposal) -> SeatSet {
         let counts = |seat: &Seat| match proposal {
-            // Nobody's move is taken back without them.
+            // Nobody's move is undone without their consent.
             Proposal::Takeback {} => true,
             Proposal::Replace { seat: away } => *seat != away && !self.seating.has_stand_in(*seat),
         };

@@ -1,4 +1,4 @@
-//! How a table changes: the change is written first, and only when that has succeeded does it take effect and is announced.
+//! How a table changes: the change is written first, and it takes effect and is announced only when that has succeeded.
 
 use crate::game::{Change, Game};
 use crate::replies::Reply;
@@ -20,10 +20,10 @@ pub(crate) enum Waiting {
     Chat(Box<ChatRow>, Reply),
     /// The game is read, for the first task.
     Game,
-    /// Everything is read again, for another writer has changed the table; with the client's action that it was changed
-    /// instead of.
+    /// Everything is read again, because another writer has changed the table first; with the client's action that lost the
+    /// race.
     Refresh(Reply, Option<(Seat, u64)>),
-    /// The chat is read again, for another writer has added a line.
+    /// The chat is read again, because another writer has added a line.
     RefreshChat(Reply),
 }
 
@@ -61,9 +61,9 @@ pub(crate) enum Then {
     JoinChallenge,
     /// A seat has another owner.
     MoveSeat,
-    /// A spectator has a name to chat by.
+    /// A spectator has a name for the chat.
     NameSpectator { session: TokenHash, name: String },
-    /// A turn ends earlier, for the clock was set back.
+    /// A turn ends earlier, because the clock was set back.
     KeepToLimit,
 }
 
@@ -116,7 +116,7 @@ impl Table {
             }
             (Some(Waiting::Save(pending)), Err(SaveError::Failed(refusal))) => {
                 if refusal.code == RefusalCode::SaveUnknown {
-                    // It may be stored after all: whatever comes next is decided by what is there.
+                    // It may be stored after all: the stored data decide what comes next.
                     self.game = None;
                 }
                 self.fail(pending.reply, refusal);
@@ -224,7 +224,7 @@ impl Table {
         }
         self.send_updates(&events);
         let is_new_status = self.status.status != before.status;
-        // The game has moved on: what was to be taken back is another thing now.
+        // The game has moved on, so the vote would undo something else now.
         let was_open = if is_new_status { self.votes.close() } else { !is_hint && self.votes.close_takeback() };
         if is_takeback || has_new_seating || is_new_status || was_open {
             self.announce();

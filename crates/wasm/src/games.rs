@@ -16,7 +16,7 @@ fn entrants(bots: &str) -> Result<Vec<Entrant>, String> {
 /// The record of a game that `capolinea simulate` plays with these bots and this seed. Games are counted from 0.
 ///
 /// # Errors
-/// What is wrong with the bots.
+/// The problem with the bots.
 pub fn record(map: &Map, bots: &str, seed: u64, game: u32) -> Result<String, String> {
     let entrants = entrants(bots)?;
     let mut players: Vec<Player> = entrants.iter().map(Entrant::player).collect();
@@ -35,7 +35,7 @@ pub fn record(map: &Map, bots: &str, seed: u64, game: u32) -> Result<String, Str
 /// Plays this many of these games; returns how many decisions were made.
 ///
 /// # Errors
-/// What is wrong with the bots.
+/// The problem with the bots.
 pub fn play(map: &Map, bots: &str, seed: u64, games: u32) -> Result<u32, String> {
     let entrants = entrants(bots)?;
     let mut decisions = 0;

@@ -1,6 +1,6 @@
 //! Capolinea in a browser, without a server: tables, bots and maps for a module worker, with the same messages as a server's.
 //!
-//! [`Server`] is what a worker drives: it tells it what happens, as JSON, and does what it asks for (`messages`). It has no
+//! A worker drives a [`Server`]: it passes events to it as JSON, and executes the commands that it returns (`messages`). It has no
 //! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search think, and
 //! [`Reviewer`] for a third, which reviews a finished game.
 
@@ -50,7 +50,7 @@ impl Server {
         self.0.lacks_map(id);
     }
 
-    /// Handles an event at a time by two clocks, in milliseconds; returns a list of what is to be done. Both are JSON.
+    /// Handles an event at a time by two clocks, in milliseconds; returns a list of commands. Both are JSON.
     pub fn handle(&mut self, uptime: f64, unix: f64, event: &str) -> Result<String, String> {
         let event = serde_json::from_str(event).map_err(|error| format!("not an event: {error}"))?;
         let now = Now { uptime: Duration::from_secs_f64(uptime.max(0.0) / 1000.0), unix_ms: unix.max(0.0) as u64 };

@@ -1,4 +1,4 @@
-//! The maps that were handed in: the newest of each id for new games, and every one by its digest for games that were begun on it.
+//! The maps that were added: the newest of each id for new games, and every one by its digest for games that were begun on it.
 
 use capolinea_maps::{GameMap, MapError};
 use capolinea_table::{Maps, Shared, TableConfig};
@@ -38,7 +38,7 @@ impl KnownMaps {
         self.by_digest.get(digest)
     }
 
-    /// What a table on this map shares with others: nothing but the settings.
+    /// The state that a table on this map shares with others: only the settings.
     pub fn shared(&self, map: Option<&Arc<GameMap>>, config: &TableConfig) -> Arc<Shared> {
         let maps: Maps = map.into_iter().map(|map| &map.map).collect();
         Arc::new(Shared { config: config.clone(), maps })

@@ -1,4 +1,4 @@
-//! What the worker tells its tables, and what they ask the worker to do: JSON, as `web/src/local/messages.ts` has it too.
+//! The events that the worker passes to its tables, and the commands that they return: JSON, as in `web/src/local/messages.ts`.
 
 use crate::rows::{ChatLineRow, StepRow, TableRow, WriteRow};
 use capolinea_engine::Action;
@@ -193,7 +193,7 @@ pub enum Output {
     Think(Box<Thought>),
     /// Write to the console.
     Log {
-        /// Whether it is a fault of the program.
+        /// Whether it is an error of the program.
         error: bool,
         /// The text.
         text: String,

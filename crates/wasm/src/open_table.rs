@@ -1,4 +1,4 @@
-//! One open table with what its shell must remember, and what is done with each of its effects.
+//! One open table with the state of its shell, and the handling of each of its effects.
 
 use crate::messages::{Output, Thought};
 use crate::requests::Waiting;
@@ -25,7 +25,7 @@ pub struct OpenTable {
     writing: Option<StoredStep>,
     /// The bots that answer at once, by seat, with their levels: each remembers its game.
     players: HashMap<Seat, (String, Player)>,
-    /// What bots think about elsewhere.
+    /// The questions that bots in another worker think about.
     thinking: HashMap<u64, Box<Question>>,
 }
 

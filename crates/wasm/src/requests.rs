@@ -170,7 +170,7 @@ impl LocalServer {
         }
     }
 
-    /// Has a new table stored.
+    /// Stores a new table.
     fn keep(&mut self, number: Number, table: NewTable) -> Handled {
         let row = TableRow::from(table);
         self.creating.insert(number, row.clone());
@@ -213,7 +213,7 @@ impl LocalServer {
         }
     }
 
-    /// Answers a request with what its table has answered.
+    /// Answers a request with the answer of its table.
     pub(crate) fn answer_request(
         &mut self,
         id: TableId,
@@ -228,7 +228,7 @@ impl LocalServer {
             (Answer::Record(_), Wanted::Map) => Err(internal(&"the table gave an answer of the wrong kind")),
             (Answer::Record(RecordAnswer::Seen(seen)), Wanted::Plain) => Ok(json(&json(&seen).get())),
             (Answer::Record(RecordAnswer::Whole { record, .. }), Wanted::Plain) => {
-                // As text: what is written to a file is byte for byte what other programs write.
+                // As text, so that a file has exactly the bytes that other programs write.
                 Ok(json(&record.to_json()))
             }
             (Answer::Record(RecordAnswer::Whole { record, colors }), Wanted::Replay(excerpt)) => {

@@ -23,12 +23,12 @@ impl Reviewer {
         Ok(Reviewer { review, fingerprint: capolinea_review::fingerprint(&record) })
     }
 
-    /// What identifies the game: a report that is kept belongs to it if it has the same.
+    /// The fingerprint of the game: a stored report belongs to it if it has the same.
     pub fn fingerprint(&self) -> String {
         self.fingerprint.clone()
     }
 
-    /// Does one unit of work, some milliseconds; whether there is more to do.
+    /// Does one unit of work, some milliseconds; returns whether there is more to do.
     pub fn step(&mut self) -> bool {
         self.review.step();
         !self.review.is_done()

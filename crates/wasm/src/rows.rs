@@ -114,7 +114,7 @@ pub struct WriteRow {
 }
 
 impl WriteRow {
-    /// What this write changes at a table that has had this seating.
+    /// The changes of this write to a table with this seating.
     pub fn new(id: TableId, write: Write, before: &Seating) -> WriteRow {
         let seating = write.seating.as_ref().unwrap_or(before);
         WriteRow {

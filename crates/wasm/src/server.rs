@@ -1,4 +1,4 @@
-//! A server for one person in one browser: the tables that are open, driven by what the worker tells them. It has no IO of its own.
+//! A server for one person in one browser: the open tables, driven by the worker's events. It has no IO of its own.
 
 use crate::maps::KnownMaps;
 use crate::messages::{EngineEvent, Failure, Number, Output, Stored};
@@ -22,7 +22,7 @@ pub const SESSION: TokenHash = TokenHash([1; 32]);
 /// Where that person is.
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// What the ids of tables in a browser begin with in messages and addresses, so that no server is asked for them.
+/// The prefix of ids of tables in a browser, in messages and addresses, so that no server is asked for them.
 pub const PREFIX: &str = "local-";
 
 /// A table's id as the page knows it.
@@ -113,7 +113,7 @@ impl LocalServer {
             EngineEvent::Alarm {} => self.ring(),
             EngineEvent::Loaded { table, stored } => self.loaded(&table, stored.map(|stored| *stored)),
             EngineEvent::NotLoaded { table, problem } => {
-                let words = format!("what this browser has kept can't be read: {problem}");
+                let words = format!("the data that this browser has kept can't be read: {problem}");
                 self.not_loaded(&table, Refusal::new(RefusalCode::NotSaved, words));
             }
             EngineEvent::ChatLoaded { table, chat } => {
@@ -163,7 +163,7 @@ impl LocalServer {
         }
     }
 
-    /// Hands an input to a table, which is read first if it is not open.
+    /// Passes an input to a table, which is read first if it is not open.
     pub(crate) fn feed(&mut self, id: TableId, input: Input) {
         match self.tables.get_mut(&id) {
             Some(Place::Awake(_)) => self.feed_open(id, input),
@@ -264,7 +264,7 @@ impl LocalServer {
         let Some(Place::Waking(inputs)) = self.tables.remove(&id) else { return };
         let table = Table::new(shared, id, loaded, stored.chat, self.random(), self.now);
         self.tables.insert(id, Place::Awake(Box::new(OpenTable::new(table, steps))));
-        // A table that is just awake may have bots to ask.
+        // A table that has just been woken may have bots to ask.
         self.feed_open(id, Input::Alarm);
         inputs.into_iter().for_each(|input| self.feed(id, input));
     }

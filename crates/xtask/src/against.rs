@@ -1,4 +1,4 @@
-//! `cargo xtask bench --against REV`: this tree and another revision, built alike and measured in turns on the same machine.
+//! `cargo xtask bench --against REV`: this tree and another revision, built in the same way and measured in turns on the same machine.
 //! Noise hits both sides alike, so their ratio can be trusted where the figures alone can't.
 
 use crate::bench_server::{Keep, NO_LIMITS, actions_per_cpu_second};
@@ -12,7 +12,7 @@ const ROUNDS: usize = 8;
 /// Student's t for a two-sided 95 % interval of that many measurements.
 const T_95: f64 = 2.365;
 
-/// A measurement: what it is called, and the words of `capolinea simulate`. The games are long enough for the coarse clock of
+/// A measurement: its name, and the arguments of `capolinea simulate`. The games are long enough for the coarse clock of
 /// processor time, some seconds each.
 const SIMULATIONS: [(&str, &str); 4] = [
     ("random games, usa", "--map usa --bots random,random --games 60000"),

@@ -51,7 +51,7 @@ struct LoadedServer {
 }
 
 impl LoadedServer {
-    /// Starts a server at the first port but `number`.
+    /// Starts a server at port number `number` after the first.
     fn start(program: &Path, keep: Keep<'_>, number: u16, limits: &[&str]) -> Result<LoadedServer, String> {
         let folder = target().join("bench-server");
         let address = format!("127.0.0.1:{}", FIRST_PORT + number);
@@ -59,7 +59,7 @@ impl LoadedServer {
         command.args(["serve", "--listen", &address, "--log", "warn", "--sleep-after", "2"]);
         match keep {
             Keep::Folder => {
-                // A folder left by the last run only; that there is none is fine.
+                // Removes the folder of the last run, if there is one.
                 drop(std::fs::remove_dir_all(&folder));
                 command.arg("--data").arg(&folder);
             }
@@ -87,7 +87,7 @@ impl LoadedServer {
     }
 }
 
-/// Builds the program and what loads it.
+/// Builds the program and the load program.
 fn build() -> Result<(), String> {
     cargo(&["build", "--release", "--package", "capolinea"])?;
     cargo(&["build", "--release", "--package", "capolinea-server", "--example", "load"])
@@ -100,7 +100,7 @@ fn build() -> Result<(), String> {
 pub fn run_all(scenarios: &[[&str; 3]]) -> Result<(), String> {
     build()?;
     scenarios.iter().try_for_each(|scenario| {
-        // What is measured here is what the usual limits are good for.
+        // This measures the default limits.
         let has_usual_limits = matches!(scenario.first(), Some(&"flood" | &"bodies"));
         let limits = if has_usual_limits { &["--away-after", "0"][..] } else { &NO_LIMITS };
         let server = LoadedServer::start(&program("release", "capolinea"), Keep::Folder, 0, limits)?;

@@ -1,5 +1,5 @@
 //! Checks of the Rust packages: their licences, sources and versions, and whether one has a known vulnerability. `deny.toml`
-//! says it and cargo-deny checks it. Without a network whatever can't be checked is said, and nothing fails for it.
+//! has the rules and cargo-deny checks them. Without a network, checks that can't be made are reported as skipped, and nothing fails.
 
 use crate::{cargo, root, run, target};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const VERSION: &str = "0.20.2";
 
-/// How long the list of vulnerabilities may take to come.
+/// How long the download of the list of vulnerabilities may take.
 const FETCH_LIMIT: Duration = Duration::from_secs(90);
 
 /// Checks the packages of the lock file.
@@ -49,20 +49,20 @@ fn find_or_install() -> Option<PathBuf> {
         // Built without optimisation: that takes a minute instead of several, and a check a second.
         let how = ["--locked", "--debug", "--no-default-features", "--quiet", "--root", &folder];
         let install = [&["install", "cargo-deny", "--version", VERSION], &how[..]].concat();
-        // Why it can't be installed cargo has said itself.
+        // Cargo has printed the reason.
         drop(cargo(&install));
     }
     is_there().then_some(program)
 }
 
-/// Never asks the network by itself.
+/// Never uses the network by itself.
 fn deny(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.arg("--offline");
     command
 }
 
-/// Brings the list of vulnerabilities up to date, if it can be reached.
+/// Updates the list of vulnerabilities, if it can be reached.
 fn fetch_advisories(program: &Path) {
     let quiet = |command: &mut Command| command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     let fetching = quiet(Command::new(program).args(["fetch", "db"]).current_dir(root()));
@@ -70,7 +70,7 @@ fn fetch_advisories(program: &Path) {
     let begun = Instant::now();
     while matches!(fetching.try_wait(), Ok(None)) {
         if begun.elapsed() > FETCH_LIMIT {
-            // What was there before is good enough.
+            // The older list is good enough.
             drop(fetching.kill());
             drop(fetching.wait());
             return;

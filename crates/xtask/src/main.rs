@@ -107,7 +107,7 @@ fn play() -> Result<(), String> {
 /// Format, licences, lints with warnings denied, tests of code and documents, the web client's checks.
 fn test() -> Result<(), String> {
     let begun = Instant::now();
-    // Whatever is missing is better known now than in a quarter of an hour.
+    // Report missing tools now rather than in a quarter of an hour.
     tools::check_rust_tools()?;
     tools::check_node()?;
     let has_python = python::is_there()?;

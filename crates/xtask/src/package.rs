@@ -1,7 +1,7 @@
 //! The packages that could be published. A crate with `publish = false` is a tool and is left out.
 //!
-//! The archives are made and their contents checked, but not built: cargo takes a package of the same name and version for unchanged
-//! and would build the crates of an earlier run.
+//! The archives are made and their contents checked, but not built: cargo treats a package of the same name and version as
+//! unchanged and would build the crates of an earlier run.
 
 use crate::{cargo, root};
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn check() -> Result<(), String> {
         eprintln!("xtask: SKIPPED the packages for publishing: this needs cargo {major}.{minor} or later");
         return Ok(());
     }
-    // Whatever is needed was downloaded for the tests. Files that are not committed yet are packaged as they are.
+    // All dependencies were downloaded for the tests. Files that are not committed yet are packaged as they are.
     let mut arguments = vec!["package", "--workspace", "--offline", "--allow-dirty", "--quiet", "--no-verify"];
     let tools = tools()?;
     arguments.extend(tools.iter().flat_map(|name| ["--exclude", name.as_str()]));

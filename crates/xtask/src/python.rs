@@ -33,7 +33,7 @@ pub fn bench() -> Result<(), String> {
 /// Whether the tests that need Python can be run.
 ///
 /// # Errors
-/// They can't, and `CI` is `true`. Elsewhere it is said what is skipped.
+/// They can't, and `CI` is `true`. Otherwise it prints which tests are skipped.
 pub fn is_there() -> Result<bool, String> {
     match check() {
         Ok(()) => Ok(true),
@@ -101,7 +101,7 @@ fn environment() -> Result<(), String> {
     std::fs::write(&stamp, wanted).map_err(|error| format!("{} can't be written: {error}", stamp.display()))
 }
 
-/// Builds the package; the folder with its wheel, and no other.
+/// Builds the package; returns the folder, which contains only its wheel.
 fn build(profile: &str) -> Result<PathBuf, String> {
     let folder = target().join("python").join(profile);
     if folder.exists() {

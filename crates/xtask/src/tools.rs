@@ -31,7 +31,7 @@ pub fn check_node() -> Result<(), String> {
     Ok(())
 }
 
-/// Checks for what `cargo xtask test` runs besides the compiler.
+/// Checks for the tools that `cargo xtask test` runs besides the compiler.
 ///
 /// # Errors
 /// Something is missing.
@@ -88,7 +88,7 @@ pub fn proxies() -> Result<(), String> {
         ("nginx", "nginx", ["nginx-light", "nginx", "nginx", "nginx"]),
         ("haproxy", "HAProxy", ["haproxy", "haproxy", "haproxy", "haproxy"]),
     ] {
-        // Debian keeps them where only root looks.
+        // Debian keeps them in a folder that is only on root's path.
         let is_there = || find_program(program).is_some() || Path::new("/usr/sbin").join(program).is_file();
         if is_there() {
             continue;

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Builds the engine for browsers. Where that can't be done it says so, and the client is built without it: then every game
+/// Builds the engine for browsers. If that is not possible, it prints why, and the client is built without it: then every game
 /// needs a server.
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub fn is_built() -> bool {
 
 fn skip(why: &str) -> Result<(), String> {
     eprintln!("xtask: SKIPPED the engine for browsers: {why}. Everything else is built; games need the server.");
-    // Whatever was built before may not fit the messages of today.
+    // An older build may not fit the current messages.
     match std::fs::remove_dir_all(folder()) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(format!("{} can't be removed: {error}", folder().display()))
@@ -53,7 +53,7 @@ fn skip(why: &str) -> Result<(), String> {
     }
 }
 
-/// Whether the compiler has what it needs for browsers.
+/// Whether the compiler can build for browsers.
 fn has_target() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let asked = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).current_dir(root()).output();
@@ -63,13 +63,13 @@ fn has_target() -> bool {
     })
 }
 
-/// Has rustup add the target; whether it is there afterwards.
+/// Makes rustup add the target; returns whether it is there afterwards.
 fn add_target() -> bool {
     let asked = Command::new("rustup").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if !asked.is_ok_and(|status| status.success()) {
         return false;
     }
-    // Why it can't be added rustup has said itself.
+    // Rustup has printed the reason.
     drop(run(Command::new("rustup").args(["target", "add", TARGET])));
     has_target()
 }

@@ -1,4 +1,4 @@
-//! The web client's chores: install what its lock file names, check, build, test in a real browser.
+//! The web client's chores: install the packages of its lock file, check, build, test in a real browser.
 
 use crate::{program, root, run, target, tools, wasm};
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ pub fn check() -> Result<(), String> {
 /// Runs a script that drives a browser against the program as it was built last.
 ///
 /// # Errors
-/// No Chromium, or what failed.
+/// There is no Chromium, or the script fails.
 pub fn in_browser(script: &str, profile: &str) -> Result<(), String> {
     let browser = tools::chromium()?;
     run(Command::new(tools::npm())

@@ -2,7 +2,7 @@
 
 import type { GameMap, Point, Route } from '../maps/map';
 
-export type Target = { kind: 'route'; id: number } | { kind: 'location'; id: number };
+export type BoardTarget = { kind: 'route'; id: number } | { kind: 'location'; id: number };
 
 /** How far `point` is from a route's spaces, in board units. */
 function distanceToSpaces(route: Route, point: Point, length: number): number {
@@ -33,9 +33,9 @@ function distanceToLine(route: Route, point: Point): number {
 }
 
 /** The route or location within `reach` (board units) of `point`; a location only within its own dot. */
-export function targetAt(map: GameMap, point: Point, reach: number): Target | null {
+export function targetAt(map: GameMap, point: Point, reach: number): BoardTarget | null {
   const radius = Math.max(map.info.board.city_radius * 1.1, reach * 0.75);
-  let best: Target | null = null;
+  let best: BoardTarget | null = null;
   let nearest = reach;
   const nearestRoute = (distanceTo: (route: Route) => number): void => {
     for (const route of map.routes) {

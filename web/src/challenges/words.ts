@@ -2,7 +2,7 @@
 
 import { language, t } from '../i18n/index.svelte';
 import { levelName, listed } from '../i18n/words.svelte';
-import type { ChallengeResult, ChallengeView, Level } from '../protocol';
+import type { ChallengeResult, ChallengeView, LevelInfo } from '../protocol';
 
 /** A day as people write it. */
 export function dayWords(day: string): string {
@@ -11,7 +11,7 @@ export function dayWords(day: string): string {
 }
 
 /** The opponents by their levels. */
-export function opponents(challenge: ChallengeView, levels: Level[]): string {
+export function opponents(challenge: ChallengeView, levels: LevelInfo[]): string {
   const bots = challenge.game.seats.flatMap((id) => (id === null ? [] : [id]));
   return listed(bots.map((id) => levelName(levels.find((level) => level.id === id) ?? { id, name: id })));
 }

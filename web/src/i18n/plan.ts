@@ -1,14 +1,14 @@
 //! A plan in words: what it takes, and what to do next.
 
 import type { GameMap } from '../maps/map';
-import type { Card, Missing, Plan } from '../protocol';
+import type { Card, Missing, PlanView } from '../protocol';
 import { countsOf, lacks } from '../game/model/cards';
 import { t } from './index.svelte';
 import type { Replanned } from '../game/model/planning.svelte';
 import { cardName, listed, route, ticketEnds } from './words.svelte';
 
 /** The pieces a plan takes, by the map's own names. */
-export function planPieces(map: GameMap, plan: Plan): string {
+export function planPieces(map: GameMap, plan: PlanView): string {
   const kinds = plan.pieces.flatMap((count, fleet) => {
     const piece = map.info.rules.fleets[fleet]?.piece ?? 'train';
     return count > 0 || plan.pieces.length === 1 ? [`${count} ${t(`piece.${piece}`, { count })}`] : [];
@@ -17,7 +17,7 @@ export function planPieces(map: GameMap, plan: Plan): string {
 }
 
 /** Everything a plan takes, in one line. */
-export function planTotals(map: GameMap, plan: Plan): string {
+export function planTotals(map: GameMap, plan: PlanView): string {
   const blocked = plan.blocked.map((ticket) => ticketEnds(map, ticket));
   const problem = blocked.length > 0 ? t('plan.blocked', { tickets: listed(blocked) }) : '';
   if (plan.to_claim.length === 0) return problem || t('plan.done');
@@ -29,7 +29,7 @@ export function planTotals(map: GameMap, plan: Plan): string {
 }
 
 /** The same in few words, for a ticket that is offered. */
-export function planBrief(map: GameMap, plan: Plan | null): string {
+export function planBrief(map: GameMap, plan: PlanView | null): string {
   if (!plan) return '';
   if (plan.blocked.length > 0) return t('plan.none');
   if (plan.to_claim.length === 0) return t('plan.done');
@@ -37,7 +37,7 @@ export function planBrief(map: GameMap, plan: Plan | null): string {
 }
 
 /** What to do next for a plan; empty if nothing is left to do. */
-export function planNext(map: GameMap, plan: Plan): string {
+export function planNext(map: GameMap, plan: PlanView): string {
   const { next } = plan;
   if (!next) return '';
   const place = route(map, next.route);
@@ -63,7 +63,7 @@ function collected(map: GameMap, id: number, missing: Missing): string {
 }
 
 /** The cards of a plan, each with how many there are of those it takes. */
-export function planCards(map: GameMap, plan: Plan): { card: Card; have: number; needed: number; words: string }[] {
+export function planCards(map: GameMap, plan: PlanView): { card: Card; have: number; needed: number; words: string }[] {
   return countsOf(plan.cards.cards).map(([card, needed]) => {
     const have = needed - (plan.missing.cards[card] ?? 0);
     const name = cardName(card, map.info.rules.wild);
@@ -72,7 +72,7 @@ export function planCards(map: GameMap, plan: Plan): { card: Card; have: number;
 }
 
 /** What a plan is about: its ticket, or how many tickets. */
-export function planTitle(map: GameMap, plan: Plan, pinned: boolean): string {
+export function planTitle(map: GameMap, plan: PlanView, pinned: boolean): string {
   const [first, ...others] = plan.goal.tickets;
   if (!pinned && first !== undefined && others.length === 0) return ticketEnds(map, first);
   return pinned ? t('plan.title') : t('plan.tickets', { count: plan.goal.tickets.length });

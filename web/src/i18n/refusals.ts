@@ -3,7 +3,7 @@
 import { t } from './index.svelte';
 import { codeWords } from './reason';
 import type { GameMap } from '../maps/map';
-import type { Explanation, IllegalAction, Refusal, SeatInfo, Target } from '../protocol';
+import type { ActionTarget, Explanation, IllegalAction, Refusal, SeatInfo } from '../protocol';
 import { lacks } from '../game/model/cards';
 
 /** What the words of a refusal may name. */
@@ -93,7 +93,7 @@ function byRule<W extends Why>(refused: Extract<IllegalAction, { why: W }>, fact
 /** The cards that are missing. */
 function missingWords(
   map: GameMap,
-  target: Target,
+  target: ActionTarget,
   missing: NonNullable<Explanation['missing']>,
   wild: string,
 ): string {
@@ -112,6 +112,6 @@ function missingWords(
 }
 
 /** Whether it can be paid with any one colour: gray routes and stations. */
-function takesAnyColor(map: GameMap, target: Target): boolean {
+function takesAnyColor(map: GameMap, target: ActionTarget): boolean {
   return target.target === 'station' || (target.target === 'route' && map.routes[target.route]?.paint === 'gray');
 }

@@ -3,7 +3,7 @@
 import { cut, language, t, type Key } from './index.svelte';
 import { en } from './en';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
-import type { Card, CardCounts, GameView, LegalActions, MyGame, Phase, SeatInfo, WildName } from '../protocol';
+import type { Card, CardCounts, GameView, LegalChoices, MyGame, Phase, SeatInfo, WildName } from '../protocol';
 import type { BoardPosition } from '../board/position';
 import { countsOf } from '../game/model/cards';
 import type { Sentence, Slot } from './sentences';
@@ -165,7 +165,7 @@ export function plain(map: GameMap, seats: SeatInfo[], sentence: Sentence): stri
 }
 
 /** What the game waits for, when the viewer is to decide. */
-export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): string {
+export function ownStatus(map: GameMap, phase: Phase, legal: LegalChoices): string {
   switch (phase.phase) {
     case 'choosing_splits':
     case 'choosing_split':
@@ -191,7 +191,7 @@ export function ownStatus(map: GameMap, phase: Phase, legal: LegalActions): stri
 }
 
 /** A turn, and what it can be spent on. */
-function turnStatus(legal: LegalActions): string {
+function turnStatus(legal: LegalChoices): string {
   const words = listed(
     ways(legal).map((way) => t(way)),
     'disjunction',

@@ -30,11 +30,11 @@ declare module 'virtual:engine' {
 }
 
 declare module 'virtual:built-in' {
-  import type { Level, MapSummary } from '../protocol';
+  import type { LevelInfo, MapSummary } from '../protocol';
 
   /** Where the engine is; null if this client was built without it. */
   export const engine: string | null;
-  export const levels: Level[];
+  export const levels: LevelInfo[];
   export const maps: MapSummary[];
   /** Where the drawing of each built-in map is, and where its files are. */
   export const places: Record<string, { info: string; files: string }>;

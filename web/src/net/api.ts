@@ -16,12 +16,12 @@ import type {
   ErrorBody,
   Join,
   JoinChat,
-  Level,
-  Lobby,
+  LevelInfo,
   MapFilesInfo,
   MapInfo,
   MapSummary,
   MyGames,
+  OpenTables,
   PlayChallenge,
   PlayDeal,
   PlayOn,
@@ -92,11 +92,11 @@ export function hasJustSat(table: string): boolean {
 }
 
 const id = encodeURIComponent;
-let known: Promise<Level[]> | null = null;
+let known: Promise<LevelInfo[]> | null = null;
 
-export function levels(): Promise<Level[]> {
+export function levels(): Promise<LevelInfo[]> {
   if (canPlayHere) return Promise.resolve(builtInLevels);
-  known ??= request<Level[]>('/api/levels');
+  known ??= request<LevelInfo[]>('/api/levels');
   known.catch(() => (known = null));
   return known;
 }
@@ -106,7 +106,7 @@ export const getMapFiles = (name: string): Promise<MapFilesInfo> => request(`/ap
 /** The map that a game in this browser is played on, as it was when the game began. */
 export const getLocalMap = (table: string): Promise<MapInfo> => request(`/api/tables/${id(table)}/map`);
 export const getMaps = (): Promise<MapSummary[]> => request('/api/maps');
-export const lobby = (): Promise<Lobby> => request('/api/tables');
+export const lobby = (): Promise<OpenTables> => request('/api/tables');
 export const myGames = (): Promise<MyGames> => request('/api/games');
 export const createTable = (table: CreateTable): Promise<Seated> => sitDown(TABLES, table);
 /** The same in this browser. */

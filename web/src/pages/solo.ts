@@ -1,23 +1,23 @@
 //! A game on one's own: a table with bots that starts at once.
 
 import { t } from '../i18n/index.svelte';
-import type { CreateTable, Level, MapSummary, Seated } from '../protocol';
+import type { CreateTable, LevelInfo, MapSummary, Seated } from '../protocol';
 import { settings } from '../settings.svelte';
 import { makeTable } from './place';
 
 /** The bot for those who have not chosen one: an easy one. */
-export function usualBot(levels: Level[]): Level | null {
+export function usualBot(levels: LevelInfo[]): LevelInfo | null {
   return levels.find((level) => level.id === 'casual') ?? levels[0] ?? null;
 }
 
 /** The bots of the last solo game, as far as the map and the server have room for them. */
-export function chosenBots(map: MapSummary, levels: Level[], wanted: string[]): Level[] {
+export function chosenBots(map: MapSummary, levels: LevelInfo[], wanted: string[]): LevelInfo[] {
   const known = wanted.flatMap((id) => levels.find((level) => level.id === id) ?? []).slice(0, map.max_players - 1);
   const usual = usualBot(levels);
   return known.length > 0 || !usual ? known : [usual];
 }
 
-export function soloBots(map: MapSummary, levels: Level[]): Level[] {
+export function soloBots(map: MapSummary, levels: LevelInfo[]): LevelInfo[] {
   return chosenBots(map, levels, settings.solo.bots);
 }
 
@@ -31,7 +31,7 @@ export function firstMap(maps: MapSummary[]): MapSummary | null {
 }
 
 /** Starts a game; a guided one against the easiest bot. */
-export function startSolo(map: MapSummary, levels: Level[], guided = false): Promise<Seated> {
+export function startSolo(map: MapSummary, levels: LevelInfo[], guided = false): Promise<Seated> {
   const bots = guided ? levels.slice(0, 1) : soloBots(map, levels);
   const table: CreateTable = {
     map: map.id,

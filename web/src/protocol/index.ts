@@ -62,6 +62,27 @@ location: LocationId,
 color: Color, } | { "do": "leave_passengers" };
 
 /**
+ * An action that a player might want.
+ */
+export type ActionTarget = { "target": "route", 
+/**
+ * Which.
+ */
+route: RouteId, } | { "target": "station", 
+/**
+ * Where.
+ */
+location: LocationId, } | { "target": "open", 
+/**
+ * Its place, from 0.
+ */
+slot: number, } | { "target": "deck" } | { "target": "tickets" } | { "target": "location", 
+/**
+ * Where.
+ */
+location: LocationId, } | { "target": "pass" };
+
+/**
  * Claims that took away routes that another player's bot would have planned to claim.
  */
 export type BlockingFigures = { 
@@ -262,7 +283,7 @@ seats: Array<string | null>,
  */
 first?: Seat, 
 /**
- * At most so many pieces of each kind for each player, for a short game.
+ * The most pieces of each kind per player, for a short game.
  */
 pieces?: number, };
 
@@ -312,8 +333,8 @@ yours: boolean,
 ended: number, };
 
 /**
- * The answer to `GET /api/challenges/{id}`. What depends on the deal is left out until the client has finished a game of it, or
- * it is closed and the client has none that goes on.
+ * The answer to `GET /api/challenges/{id}`. Everything that depends on the deal is left out until the client has finished a game of it, or
+ * it is closed and the client has no unfinished one.
  */
 export type ChallengeView = { 
 /**
@@ -365,7 +386,7 @@ finished: number,
  */
 playing: string | null, 
 /**
- * What the client may know now.
+ * The facts that the client may know now.
  */
 opened: OpenedChallenge | null, };
 
@@ -376,7 +397,7 @@ export type ChanceEvent = "draw" | "market" | "tunnel" | "tickets" | "first_play
 
 /**
  * `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
- * it (`open`); who made the table may also put a bot or a neighbour at a free seat, free a bot's, or send a person away
+ * it (`open`); the host may also put a bot or a person at the same screen in a free seat, free a bot's, or send a person away
  * (`open`), who can't sit down there again.
  */
 export type ChangeSeat = { 
@@ -421,7 +442,7 @@ text: string, };
 /**
  * Routes that can be paid for in the same ways.
  */
-export type ClaimGroup = { 
+export type ClaimChoice = { 
 /**
  * The routes.
  */
@@ -473,7 +494,7 @@ id: number,
  */
 seat: Seat, 
 /**
- * Its kind.
+ * The proposal.
  */
 proposal: Proposal, } | { "type": "vote", 
 /**
@@ -539,7 +560,7 @@ request: number,
 /**
  * At most 256.
  */
-targets: Array<Target>, } | { "type": "plan", 
+targets: Array<ActionTarget>, } | { "type": "plan", 
 /**
  * The client's number for the question; comes back with the answer.
  */
@@ -788,7 +809,7 @@ path: string, };
 export type EmptyDeck = "face_up" | "no_draw";
 
 /**
- * The answer to any request that was not done.
+ * The answer to any request that was refused.
  */
 export type ErrorBody = { 
 /**
@@ -810,7 +831,7 @@ value: number,
 error: number, };
 
 /**
- * Something that happened in the game. What is hidden from a viewer is `None`.
+ * Something that happened in the game. Facts that are hidden from a viewer are `None`.
  */
 export type Event = { "event": "start_chosen", 
 /**
@@ -826,7 +847,7 @@ seat: Seat,
  */
 by_deck: [number, number], 
 /**
- * Which.
+ * Which tickets.
  */
 tickets: TicketSet | null, } | { "event": "tickets_kept", 
 /**
@@ -997,7 +1018,7 @@ export type Explanation = {
 /**
  * The target of the question.
  */
-target: Target, 
+target: ActionTarget, 
 /**
  * Why not; none if it can be done.
  */
@@ -1149,7 +1170,7 @@ export type Hint = { "hint": "plans",
 /**
  * The plan.
  */
-plan: Plan, } | { "hint": "move", 
+plan: PlanView, } | { "hint": "move", 
 /**
  * The id of its level.
  */
@@ -1399,7 +1420,7 @@ margin_loss: Estimate,
 verdict: Verdict, };
 
 /**
- * How many of the offered tickets must be kept: any that many or more.
+ * How many of the offered tickets must be kept: any number from the fewest to all.
  */
 export type KeepChoice = { 
 /**
@@ -1452,11 +1473,11 @@ path: string, };
 /**
  * The legal actions of a viewer. Actions that are left out of a message are not possible.
  */
-export type LegalActions = { 
+export type LegalChoices = { 
 /**
  * `claim_route`: any of a group's routes with any of its payments.
  */
-claims?: Array<ClaimGroup>, 
+claims?: Array<ClaimChoice>, 
 /**
  * `build_station`.
  */
@@ -1513,7 +1534,7 @@ pass?: boolean, };
 /**
  * A level of bots, in the answer to `GET /api/levels`.
  */
-export type Level = { 
+export type LevelInfo = { 
 /**
  * Its id.
  */
@@ -1537,15 +1558,6 @@ route: RouteId,
 share: number, };
 
 /**
- * The answer to `GET /api/tables`: the open tables.
- */
-export type Lobby = { 
-/**
- * The newest first.
- */
-tables: Array<LobbyTable>, };
-
-/**
  * A table in the lobby.
  */
 export type LobbyTable = { 
@@ -1562,7 +1574,7 @@ map: string,
  */
 status: Status, 
 /**
- * The player in the seat.
+ * The seats.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -1851,7 +1863,7 @@ map: string,
  */
 status: Status, 
 /**
- * The player in the seat.
+ * The seats.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -1859,7 +1871,7 @@ seats: Array<SeatInfo>,
  */
 yours: Array<Seat>, 
 /**
- * Who has won, if it is over. Empty for games that ended before this was kept.
+ * The winners, if it is over. Empty for games that ended before this was kept.
  */
 winners: Array<Seat>, 
 /**
@@ -1906,7 +1918,16 @@ local?: string,
 modern?: string, };
 
 /**
- * What depends on the deal of a challenge.
+ * The answer to `GET /api/tables`: the open tables.
+ */
+export type OpenTables = { 
+/**
+ * The newest first.
+ */
+tables: Array<LobbyTable>, };
+
+/**
+ * The facts that depend on the deal of a challenge.
  */
 export type OpenedChallenge = { 
 /**
@@ -1934,7 +1955,7 @@ ticket: TicketId,
 /**
  * How far it is.
  */
-status: TicketStatus, 
+status: OwnTicketStatus, 
 /**
  * Own routes (and one borrowed by a station) that join its ends; or, while it is open, own routes joined to either
  * end.
@@ -1944,6 +1965,11 @@ joined: Array<RouteId>,
  * The fewest pieces still to be placed, over routes that are free; 0 when it is done.
  */
 missing: number, };
+
+/**
+ * How far a ticket is.
+ */
+export type OwnTicketStatus = "done" | "provisional" | "open" | "blocked";
 
 /**
  * The private state of one player.
@@ -2017,8 +2043,8 @@ export type PassengerRank = "most" | "second" | "behind";
 /**
  * The cards laid for a route or a station: wilds, and the rest in one colour.
  *
- * How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
- * payment can be written in one way only.
+ * The number of cards is the price of the route or station. A payment of wilds alone has no colour, so each payment can be
+ * written in one way only.
  */
 export type Payment = { 
 /**
@@ -2141,7 +2167,7 @@ locations: Array<LocationId>, };
 /**
  * The cheapest way to a goal, over routes that are free now.
  */
-export type Plan = { 
+export type PlanView = { 
 /**
  * The request.
  */
@@ -2187,7 +2213,7 @@ from_hand: CardCounts,
  */
 missing: PlannedCards, 
 /**
- * The turns it takes, if every card comes that is drawn for.
+ * The turns it takes, if every draw gives the wanted card.
  */
 turns: number, 
 /**
@@ -2195,7 +2221,7 @@ turns: number,
  */
 next: PlannedRoute | null, 
 /**
- * Whether no cheaper plan exists; else it is a good one.
+ * Whether it is known that no cheaper plan exists.
  */
 cheapest: boolean, };
 
@@ -2269,7 +2295,7 @@ game: ChallengeGame,
  */
 seed: string, 
 /**
- * What the table says that it is a game of.
+ * The label of the challenge, as the table shows it.
  */
 challenge: string, 
 /**
@@ -2336,7 +2362,7 @@ origin: string,
  */
 step: number, 
 /**
- * The seat that tries it another way.
+ * The seat that tries another way.
  */
 seat: Seat, 
 /**
@@ -2966,7 +2992,7 @@ total: number, };
 export type Seat = number;
 
 /**
- * Who plays a seat.
+ * The player of a seat.
  */
 export type SeatHolder = { "who": "open" } | { "who": "person" } | { "who": "bot", 
 /**
@@ -2975,7 +3001,7 @@ export type SeatHolder = { "who": "open" } | { "who": "person" } | { "who": "bot
 level: string, };
 
 /**
- * A seat and whose it is.
+ * A seat and its player.
  */
 export type SeatInfo = { 
 /**
@@ -3018,7 +3044,7 @@ expires: number, };
  */
 export type SeatRequest = { 
 /**
- * The new player in the seat.
+ * The person or bot in it.
  */
 who: Sitter, 
 /**
@@ -3123,7 +3149,7 @@ you: You,
  */
 table: TableView, } | { "type": "update" } & Update | { "type": "shuffle", 
 /**
- * The number of the round; if somebody keeps back their part there is another.
+ * The number of the round; there is another if somebody withholds their part.
  */
 round: number, 
 /**
@@ -3147,7 +3173,7 @@ refusal: Refusal, } | { "type": "done",
  */
 id: number, } | { "type": "chat", 
 /**
- * Its kind.
+ * The line.
  */
 line: ChatLine, } | { "type": "history", 
 /**
@@ -3155,7 +3181,7 @@ line: ChatLine, } | { "type": "history",
  */
 from: number, 
 /**
- * One entry a revision, in order.
+ * One entry per revision, in order.
  */
 steps: Array<HistoryStep>, 
 /**
@@ -3171,7 +3197,7 @@ request: number,
  */
 revision: number, 
 /**
- * One entry a target, in the order asked.
+ * One entry per target, in the order asked.
  */
 answers: Array<Explanation>, } | { "type": "planned", 
 /**
@@ -3183,9 +3209,9 @@ request: number,
  */
 revision: number, 
 /**
- * One entry a goal, in the order asked.
+ * One entry per goal, in the order asked.
  */
-plans: Array<Plan>, } | { "type": "hinted", 
+plans: Array<PlanView>, } | { "type": "hinted", 
 /**
  * The client's number for it.
  */
@@ -3248,7 +3274,7 @@ turn_limit: number | null,
  */
 pace: Pace, 
 /**
- * At most so many pieces of each kind for each player, for a short game. Left out: as many as the map has.
+ * The most pieces of each kind per player, for a short game. Left out: as many as the map has.
  */
 pieces?: number, 
 /**
@@ -3261,11 +3287,11 @@ help?: boolean, };
  */
 export type Shuffle = { 
 /**
- * How often it was tried: again whenever somebody kept back the part that they had sealed.
+ * How often it was tried: again whenever somebody withheld the part that they had sealed.
  */
 round: number, 
 /**
- * The SHA-256 of the server's part, shown before anybody else showed theirs.
+ * The SHA-256 of the server's part, shown before any other part.
  */
 seal: string, 
 /**
@@ -3295,7 +3321,7 @@ seal: string,
 value: string | null, };
 
 /**
- * Who is to sit somewhere.
+ * The person or bot that is to have a seat.
  */
 export type Sitter = { "sitter": "open" } | { "sitter": "here", 
 /**
@@ -3443,27 +3469,6 @@ challenge: string | null,
 played_on?: PlayedOn, };
 
 /**
- * An action that a player might want.
- */
-export type Target = { "target": "route", 
-/**
- * Which.
- */
-route: RouteId, } | { "target": "station", 
-/**
- * Where.
- */
-location: LocationId, } | { "target": "open", 
-/**
- * Its place, from 0.
- */
-slot: number, } | { "target": "deck" } | { "target": "tickets" } | { "target": "location", 
-/**
- * Where.
- */
-location: LocationId, } | { "target": "pass" };
-
-/**
  * A player's tickets.
  */
 export type TicketFigures = { 
@@ -3520,17 +3525,12 @@ points: number, };
 export type TicketSet = Array<number>;
 
 /**
- * How far a ticket is.
- */
-export type TicketStatus = "done" | "provisional" | "open" | "blocked";
-
-/**
  * A rule that decides between players with the same score.
  */
 export type TieBreak = "completed_tickets" | "fewer_stations" | "longest_path" | "passengers";
 
 /**
- * Those who look at a replay together.
+ * The people who look at a replay together.
  */
 export type Together = { 
 /**
@@ -3538,7 +3538,7 @@ export type Together = {
  */
 you: number, 
 /**
- * Everybody, those who came first before the others.
+ * Everybody, in the order in which they came.
  */
 people: Array<Companion>, 
 /**
@@ -3547,7 +3547,7 @@ people: Array<Companion>,
 at: ReplayMoment, };
 
 /**
- * What somebody does who looks at a replay together with others.
+ * An act of somebody who looks at a replay together with others.
  */
 export type TogetherAct = { "act": "join", 
 /**
@@ -3634,7 +3634,7 @@ view: GameView,
 /**
  * The viewer's legal actions.
  */
-legal_actions: LegalActions, 
+legal_actions: LegalChoices, 
 /**
  * Whether an `undo` of the viewer's last turn would be accepted now.
  */
@@ -3679,7 +3679,7 @@ vote: number,
  */
 by: Seat, 
 /**
- * The purpose.
+ * The proposal.
  */
 proposal: Proposal, 
 /**
@@ -3687,7 +3687,7 @@ proposal: Proposal,
  */
 agreed: Array<Seat>, 
 /**
- * Whose answer is awaited.
+ * The seats that have not answered yet.
  */
 waiting: Array<Seat>, };
 
@@ -3710,7 +3710,7 @@ colors: Array<Color>, };
 export type WildName = "locomotive" | "ferry" | "bicycle";
 
 /**
- * Who a client is at a table.
+ * The role of a client at a table.
  */
 export type You = { 
 /**

@@ -1,5 +1,5 @@
-//! Learning from games between planners who now and then make any move at all: what a position will come to, and which
-//! tickets a player may hold.
+//! Learning from games between planners that now and then make a random move: how a position will end, and which tickets a
+//! player may hold.
 
 mod system;
 mod tickets;
@@ -22,7 +22,7 @@ pub struct Learning<'a> {
     pub map: &'a Map,
     /// How many play.
     pub players: u8,
-    /// How many games to learn from; a quarter as many are kept to see how good it is.
+    /// How many games to learn from; a quarter as many more are kept for validation.
     pub games: u32,
     /// The seed of everything random.
     pub seed: u64,
@@ -34,12 +34,12 @@ const SLIPS: u32 = 100;
 const LOOKS: u32 = 8;
 
 impl Learning<'_> {
-    /// The games kept to see how good it is.
+    /// The games kept for validation.
     fn fresh_games(&self) -> Range<u32> {
         self.games..self.games + (self.games / 4).max(1)
     }
 
-    /// Adds up what comes of some games, by their numbers.
+    /// Adds up the results of some games, by their numbers.
     fn add_up<T: Clone + Default + Send + Sync>(
         &self,
         games: Range<u32>,

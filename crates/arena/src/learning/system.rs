@@ -2,7 +2,7 @@
 //!
 //! The packages for this (`nalgebra`, `faer`) are large and solve a few equations no better; this is some forty lines, used only while learning.
 
-/// A square system: what multiplies the unknowns, and what comes out.
+/// A square system: the matrix and the right-hand side.
 #[derive(Clone)]
 pub(crate) struct System<const SIZE: usize> {
     pub(crate) products: Vec<[f64; SIZE]>,
@@ -36,7 +36,7 @@ impl<const SIZE: usize> System<SIZE> {
         self
     }
 
-    /// The unknowns, by elimination; a little `decay` keeps those that make no difference at nothing.
+    /// The unknowns, by elimination; a little `decay` keeps those that make no difference at zero.
     pub(crate) fn solve(mut self, decay: f64) -> [f64; SIZE] {
         for (place, row) in self.products.iter_mut().enumerate() {
             row[place] += decay;

@@ -1,4 +1,4 @@
-//! Learning which tickets a player may hold: the weights that make those really held most likely, by Newton's method.
+//! Learning which tickets a player may hold: the weights that make the tickets really held most likely, by Newton's method.
 
 use super::system::System;
 use super::{Learning, round};
@@ -11,11 +11,11 @@ struct Guess {
     held: Vec<usize>,
 }
 
-/// Newton's method is at its end after fewer steps than this.
+/// Newton's method converges in fewer steps than this.
 const STEPS: usize = 12;
 /// No weight changes by more in a step, or the first steps lead astray.
 const FARTHEST: f64 = 1.5;
-/// Keeps weights small that make hardly any difference.
+/// Keeps weights that make hardly any difference small.
 const DECAY: f64 = 5.0;
 
 impl Learning<'_> {
@@ -75,7 +75,7 @@ impl Guess {
         all.into_iter().map(|chance| chance / sum).collect()
     }
 
-    /// Adds the slope of the likelihood, and how it bends.
+    /// Adds the gradient of the likelihood, and its curvature.
     fn add_to(&self, system: &mut System<FEATURES>, weights: &[f64; FEATURES]) {
         let chances = self.chances(weights);
         let mut mean = [0.0; FEATURES];

@@ -1,12 +1,12 @@
-//! Learning what a position will come to: the margin over the best opponent, by least squares.
+//! Learning how a position will end: the margin over the best opponent, by least squares.
 
 use super::system::System;
 use super::{Learning, round};
-use capolinea_bots::learned::{LearnedValue, VALUE_FEATURES as FEATURES, Value, share_left, value_features};
+use capolinea_bots::learned::{LearnedValue, VALUE_FEATURES as FEATURES, ValueFunction, share_left, value_features};
 use capolinea_engine::Map;
 use capolinea_engine::ids::BySeat;
 
-/// A position and what came of it.
+/// A position and the margin at the end of its game.
 struct Sample {
     features: BySeat<[f64; FEATURES]>,
     left: f64,
@@ -14,7 +14,7 @@ struct Sample {
 }
 
 impl Learning<'_> {
-    /// Plays, learns what positions come to, and measures on other games.
+    /// Plays, learns how positions end, and measures on other games.
     pub fn value(&self, run: String) -> LearnedValue {
         let add = |system: &mut System<FEATURES>, game| {
             for sample in self.samples(game) {
@@ -25,7 +25,7 @@ impl Learning<'_> {
             }
         };
         let system = self.add_up(0..self.games, add, System::together);
-        let mut value = Value { weights: system.solve(1.0), margin_error: [1.0; 2] };
+        let mut value = ValueFunction { weights: system.solve(1.0), margin_error: [1.0; 2] };
         let judge = |quality: &mut Quality, game| {
             self.samples(game).iter().for_each(|sample| quality.add(self.players, &value, sample));
         };
@@ -72,7 +72,7 @@ struct Quality {
 }
 
 impl Quality {
-    fn add(&mut self, players: u8, value: &Value, sample: &Sample) {
+    fn add(&mut self, players: u8, value: &ValueFunction, sample: &Sample) {
         for seat in Map::seats(players) {
             let margin = sample.margins[seat];
             let error = (margin - value.margin(&sample.features[seat])).powi(2);

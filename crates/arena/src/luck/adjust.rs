@@ -8,7 +8,7 @@ use crate::learning::System;
 const PARTS: usize = 10;
 /// Fewer deals say too little about how luck counts.
 const MIN_DEALS: usize = 2 * PARTS;
-/// How much each feature is held back, in deals. With few deals, little is subtracted.
+/// The regularisation of each feature, in deals. With few deals, little is subtracted.
 const DECAY: f64 = 200.0;
 
 /// Results of deals after luck was subtracted: their mean, and how far they deviate.
@@ -55,7 +55,7 @@ pub fn adjust(results: &[f64], luck: &[Luck]) -> Option<Adjusted> {
     Some(Adjusted { mean, sd, plain_sd, deals })
 }
 
-/// How luck counts, learned from all deals but those of one part.
+/// The weights of luck, learned from all deals except those of one part.
 fn learn(results: &[f64], luck: &[Luck], part: usize) -> Luck {
     let others = || results.iter().zip(luck).enumerate().filter(|(deal, _)| deal % PARTS != part).map(|(_, pair)| pair);
     let (mean, _) = moments(&others().map(|(result, _)| *result).collect::<Vec<_>>());

@@ -21,7 +21,7 @@ pub(super) struct Draws<'a> {
     pub(super) action: Action,
 }
 
-/// How the draws that could have been are found. It is chosen before anything is drawn, by the state and the action alone.
+/// How the alternative draws are found. It is chosen before anything is drawn, by the state and the action alone.
 enum Kind {
     /// Nothing is drawn.
     None,

@@ -1,8 +1,8 @@
-//! Luck: how much better or worse the cards and tickets that came were than those that could have come.
+//! Luck: how much better or worse the cards and tickets drawn were than those that could have been drawn.
 //!
 //! After every action that draws from a deck, the state is compared with states in which other cards or tickets were drawn, all
-//! by the features of the value function. What was drawn less what was to be expected is *luck*. Its expectation is exactly
-//! nothing, whatever the features: what was drawn is itself one of the draws that were equally likely. So it can be subtracted
+//! by the features of the value function. The value of the draw less its expected value is *luck*. The expectation of luck is
+//! exactly zero, whatever the features: the draw is itself one of those that were equally likely. So it can be subtracted
 //! from a result, in any proportion, without a bias; [`adjust`] finds the proportion that leaves the least deviation.
 //!
 //! Luck of the first deal needs no features: every deal is played with A in each seat.

@@ -1,7 +1,7 @@
 //! Ratings of many bots from the results of all pairs: each wins in proportion to a strength (Bradley and Terry), also
 //! where one plays alone against several of another (Luce).
 
-/// How far a strength may still move, as a part of it, when the fit is done.
+/// The fit is done when no strength moves by more than this share of itself.
 const ENOUGH: f64 = 1e-10;
 const MAX_ROUNDS: usize = 100_000;
 
@@ -22,8 +22,8 @@ pub struct Meeting {
 
 /// The ratings in Elo that make these results likeliest, with mean 0. Each of the `bots` must have won and lost something.
 ///
-/// Hunter's minorisation-maximisation: a strength becomes what was won, over the sum of what one unit of strength would win
-/// at each meeting.
+/// Hunter's minorisation-maximisation: the new strength is the number of wins over the sum of the wins that one unit of
+/// strength would have at each meeting.
 pub fn ratings(bots: usize, meetings: &[Meeting]) -> Vec<f64> {
     let mut won = vec![0.0; bots];
     for meeting in meetings {

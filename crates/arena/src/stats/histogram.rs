@@ -32,7 +32,7 @@ impl Histogram {
         self.max = self.max.max(nanoseconds);
     }
 
-    /// Counts what another has counted too.
+    /// Adds the counts of another.
     pub fn merge(&mut self, other: &Histogram) {
         for (count, more) in self.buckets.iter_mut().zip(&other.buckets) {
             *count += more;

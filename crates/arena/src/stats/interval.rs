@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// From here to there.
+/// An interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -21,7 +21,7 @@ impl Interval {
         Interval { low: mean - Z * error, high: mean + Z * error }
     }
 
-    /// Both ends changed alike.
+    /// Applies a function to both ends.
     #[must_use]
     pub fn map(self, change: impl Fn(f64) -> f64) -> Interval {
         Interval { low: change(self.low), high: change(self.high) }
@@ -37,8 +37,8 @@ impl Serialize for Interval {
 
 /// The 95 % interval of a rate, from the results of deals; a deal's result goes from 0 to `whole`.
 ///
-/// Normal, within 0 and 1. Where every deal was won it is the exact one-sided bound instead (the rate with which so
-/// long a series has a chance of 5 %), since nothing deviates; likewise where every deal was lost. A single deal says nothing.
+/// The normal interval, within 0 and 1. If every deal was won, it is the exact one-sided bound instead (the rate at which such
+/// a series has a chance of 5 %), since the sample has no variance; in the same way if every deal was lost. A single deal says nothing.
 pub fn interval_of_rate(results: &Moments, whole: f64) -> Interval {
     let deals = results.count() as f64;
     let rate = results.mean() / whole;

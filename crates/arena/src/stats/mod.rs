@@ -13,5 +13,5 @@ pub use elo::{elo, rate};
 pub use histogram::Histogram;
 pub use interval::{Interval, interval_of_rate};
 pub use moments::Moments;
-pub use sprt::{Hypotheses, HypothesesError, SprtReport, Verdict};
+pub use sprt::{Hypotheses, HypothesesError, SprtReport, SprtVerdict};
 pub use superiority::superiority;

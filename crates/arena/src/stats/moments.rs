@@ -17,7 +17,7 @@ impl Moments {
         Moments { count: 1, sum: value, squares: value * value }
     }
 
-    /// Both together.
+    /// The sums of both.
     #[must_use]
     pub fn merge(self, other: Self) -> Self {
         Moments { count: self.count + other.count, sum: self.sum + other.sum, squares: self.squares + other.squares }

@@ -5,10 +5,10 @@ use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 
-/// The chance of a wrong verdict, either way.
+/// The chance of a wrong verdict, in either direction.
 const ERROR: f64 = 0.05;
 
-/// Two Elo differences to tell apart, written `0,10`.
+/// Two Elo differences to distinguish, written `0,10`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
     /// The lower: A is at most so much stronger.
@@ -39,7 +39,7 @@ impl FromStr for Hypotheses {
 /// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// A is stronger: the higher hypothesis.
     Stronger,
     /// A is not stronger: the lower hypothesis.
@@ -59,8 +59,8 @@ pub struct SprtReport {
     pub llr: f64,
     /// The test stops when `llr` is beyond one of these.
     pub bounds: [f64; 2],
-    /// Its text.
-    pub verdict: Verdict,
+    /// The result so far.
+    pub verdict: SprtVerdict,
     /// After how many deals.
     pub deals: u64,
 }
@@ -71,7 +71,7 @@ impl Hypotheses {
     ///
     /// The ratio is that of normal distributions with the sample's variance `v`: `n (s1 - s0) (2 m - s0 - s1) / (2 v)` for the
     /// mean `m` of `n` deals and the expected rates `s0` and `s1`. A variance below `1 / 4n`, that of one odd deal among
-    /// equal ones, is not believed: the first few deals may well agree by chance.
+    /// equal ones, is not used: the first few deals may well agree by chance.
     pub fn test(&self, results: &Moments, whole: f64, par: f64) -> SprtReport {
         let deals = results.count() as f64;
         let mean = results.mean() / whole;
@@ -80,11 +80,11 @@ impl Hypotheses {
         let llr = deals * (high - low) * (2.0 * mean - low - high) / (2.0 * variance);
         let bounds = [(ERROR / (1.0 - ERROR)).ln(), ((1.0 - ERROR) / ERROR).ln()];
         let verdict = if llr >= bounds[1] {
-            Verdict::Stronger
+            SprtVerdict::Stronger
         } else if llr <= bounds[0] {
-            Verdict::NotStronger
+            SprtVerdict::NotStronger
         } else {
-            Verdict::None
+            SprtVerdict::None
         };
         SprtReport { low: self.low, high: self.high, llr, bounds, verdict, deals: results.count() }
     }
@@ -93,9 +93,9 @@ impl Hypotheses {
 impl fmt::Display for SprtReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict {
-            Verdict::Stronger => write!(f, "A is stronger (≥ {})", self.high),
-            Verdict::NotStronger => write!(f, "not stronger (≤ {})", self.low),
-            Verdict::None => write!(f, "no verdict after {} deals", self.deals),
+            SprtVerdict::Stronger => write!(f, "A is stronger (≥ {})", self.high),
+            SprtVerdict::NotStronger => write!(f, "not stronger (≤ {})", self.low),
+            SprtVerdict::None => write!(f, "no verdict after {} deals", self.deals),
         }
     }
 }
@@ -117,24 +117,24 @@ mod tests {
         let report = test([2, 2, 1, 1, 0].into_iter().cycle().take(100));
         assert!((report.llr - 0.9442).abs() < 1e-3, "{report:?}");
         assert!((report.bounds[1] - 2.9444).abs() < 1e-4 && report.bounds[0] == -report.bounds[1], "{report:?}");
-        assert_eq!((report.verdict, report.to_string()), (Verdict::None, "no verdict after 100 deals".into()));
+        assert_eq!((report.verdict, report.to_string()), (SprtVerdict::None, "no verdict after 100 deals".into()));
     }
 
     #[test]
     fn a_strong_player_is_found_soon_and_an_equal_one_in_the_end() {
         let strong = test([2, 2, 2, 1].into_iter().cycle().take(64));
-        assert_eq!((strong.verdict, strong.to_string()), (Verdict::Stronger, "A is stronger (≥ 10)".into()));
+        assert_eq!((strong.verdict, strong.to_string()), (SprtVerdict::Stronger, "A is stronger (≥ 10)".into()));
         let equal = test([2, 0, 1, 1].into_iter().cycle().take(8000));
-        assert_eq!((equal.verdict, equal.to_string()), (Verdict::NotStronger, "not stronger (≤ 0)".into()));
-        assert_eq!(test([2, 0, 1, 1].into_iter().cycle().take(800)).verdict, Verdict::None);
+        assert_eq!((equal.verdict, equal.to_string()), (SprtVerdict::NotStronger, "not stronger (≤ 0)".into()));
+        assert_eq!(test([2, 0, 1, 1].into_iter().cycle().take(800)).verdict, SprtVerdict::None);
     }
 
     #[test]
     fn a_few_deals_that_agree_are_no_proof() {
-        assert_eq!(test([1; 32]).verdict, Verdict::None);
-        assert_eq!(test([1; 128]).verdict, Verdict::NotStronger);
-        assert_eq!(test([2; 32]).verdict, Verdict::Stronger);
-        assert_eq!(test([]).verdict, Verdict::None);
+        assert_eq!(test([1; 32]).verdict, SprtVerdict::None);
+        assert_eq!(test([1; 128]).verdict, SprtVerdict::NotStronger);
+        assert_eq!(test([2; 32]).verdict, SprtVerdict::Stronger);
+        assert_eq!(test([]).verdict, SprtVerdict::None);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::Moments;
 
 /// The likelihood that the rate at which A wins is above par, from the results of deals; `par` is a deal's result at par.
 ///
-/// By the normal distribution of the mean. Where all deals ended alike nothing deviates: with `n` results on one side of par it
-/// is what Bayes' rule gives after `n` successes in a row and no knowledge before, `1 - 0.5^(n + 1)`.
+/// By the normal distribution of the mean. If all deals ended alike, the sample has no variance: with `n` results on one side
+/// of par it is the result of Bayes' rule after `n` successes in a row with a uniform prior, `1 - 0.5^(n + 1)`.
 pub fn superiority(results: &Moments, par: f64) -> f64 {
     let ahead = results.mean() - par;
     let deals = results.count() as f64;

@@ -1,6 +1,6 @@
 //! Duels of bots from outside the workspace: everything here uses public names, as another crate would.
 
-use capolinea_arena::{BoxError, Deal, Duel, Verdict, Watcher};
+use capolinea_arena::{BoxError, Deal, Duel, SprtVerdict, Watcher};
 use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::rand_core::Rng as _;
 use capolinea_bots::worlds::Worlds;
@@ -87,7 +87,7 @@ fn an_own_bot_with_parameters_is_measured_in_a_duel() {
     (duel.deals, duel.sprt) = (400, sprt);
     let report = duel.report(&duel.run(Some(2), &()).unwrap());
     assert_eq!((&*report.a, &*report.b, report.same_program), ("builder", "random", false));
-    assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(Verdict::Stronger), "{report:?}");
+    assert_eq!(report.sprt.map(|sprt| sprt.verdict), Some(SprtVerdict::Stronger), "{report:?}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn token_worth(view: &View<'_>, seat: Seat, settings: &Tourists) -> f32 {
     (score(held + 1) - score(held) + average) / 2.0
 }
 
-/// The points to be expected for passengers, by who holds those that `seat` does.
+/// The expected points for passengers, by the seats that hold them.
 pub(crate) fn passenger_points(view: &View<'_>, seat: Seat) -> f32 {
     let Some(settings) = view.map.passengers() else { return 0.0 };
     let left = waiting(view);
@@ -122,7 +122,7 @@ fn passenger_worth(view: &View<'_>, seat: Seat, settings: &Passengers) -> ByColo
 
 /// The expected points for a colour of a player who holds `held` of it, with `left` left to take.
 fn expected(view: &View<'_>, seat: Seat, settings: &Passengers, color: Color, held: f32, left: f32) -> f32 {
-    // Leads are the surer the fewer are left.
+    // The fewer are left, the surer a lead is.
     let doubt = 0.4 + 0.35 * left.sqrt();
     let (mut first, mut second) = (1.0, 0.0);
     for other in Map::seats(view.public.players).filter(|&other| other != seat) {

@@ -15,15 +15,15 @@ use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::{Action, Map, Own, Phase, PhaseKind, RouteId, View};
 use extras::Extras;
 use plan::Planning;
-pub(crate) use plan::{Plan, cost};
+pub(crate) use plan::{RoutePlan, cost};
 use rand_chacha::ChaCha8Rng;
 
 /// The planner, for one game. With weights of your own it takes part in tuning.
 #[derive(Clone, Default)]
 pub struct Planner {
-    /// Given ones, or those tuned for the game it finds itself in.
+    /// Given weights, or those tuned for the current game.
     weights: Option<Weights>,
-    plan: Option<Plan>,
+    plan: Option<RoutePlan>,
     /// The passengers and tokens at the ends of routes, as long as they are there.
     extras: Option<Extras>,
     /// The route it drew the first card for, if that was for points.
@@ -50,7 +50,7 @@ impl Planner {
     }
 
     /// The current plan: the last one, or a new one if that is no longer valid.
-    pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> Plan {
+    pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> RoutePlan {
         if let Some(plan) = current(self.plan, view, own) {
             return plan;
         }
@@ -64,7 +64,7 @@ impl Bot for Planner {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
         let weights = *self.weights.get_or_insert_with(|| Weights::for_game(view.map.id(), view.public.players));
-        // With the second card, and while passengers are taken, nothing can be claimed: nothing that waits is looked at.
+        // Nothing can be claimed with the second card, or while passengers are taken: extras don't matter then.
         let weighs_routes = !matches!(view.public.phase, Phase::SecondCard { .. } | Phase::TakingPassengers { .. });
         if weighs_routes {
             Extras::refresh(&mut self.extras, view, own.seat, &weights);
@@ -95,9 +95,9 @@ impl Bot for Planner {
     }
 }
 
-/// The plan, if it still holds: the same tickets, and all of it done, or nothing but planned routes claimed since and the rest
-/// of these still available.
-fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
+/// The plan, if it is still valid: the tickets are the same, and either all of it is done, or only planned routes were claimed
+/// since and the rest are still available.
+fn current(plan: Option<RoutePlan>, view: &View<'_>, own: &Own) -> Option<RoutePlan> {
     let plan = plan?;
     let mine = view.public.seats[own.seat].routes;
     let todo = plan.routes.without(mine);
@@ -108,7 +108,7 @@ fn current(plan: Option<Plan>, view: &View<'_>, own: &Own) -> Option<Plan> {
     (holds && plan.tickets == own.tickets && taken_back.is_empty()).then_some(plan)
 }
 
-/// Puts tourists where the plan goes; any token will do to take.
+/// Puts tourists where the plan goes; takes any token.
 fn place_tourists<'a>(view: &View<'_>, planning: impl Fn() -> Planning<'a>) -> Option<Action> {
     let Phase::PlacingTourists { .. } = view.public.phase else { return None };
     let plan = planning().make();

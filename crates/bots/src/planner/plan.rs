@@ -11,9 +11,9 @@ use capolinea_engine::map::Route;
 use capolinea_engine::rules::MAX_FLEETS;
 use capolinea_engine::{Map, Own, RouteSet, TicketId, TicketSet, View, sort_few};
 
-/// A route to claim, and the reason.
+/// The routes of a plan, and its value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct RoutePlan {
     /// The tickets it was made for.
     pub(crate) tickets: TicketSet,
     /// The routes it counts on that were the player's own already.
@@ -43,7 +43,7 @@ pub(super) struct Planning<'a> {
 struct Draft {
     joined: Joined,
     pieces: [u8; MAX_FLEETS],
-    plan: Plan,
+    plan: RoutePlan,
 }
 
 /// A ticket to plan for; those offered may be left out.
@@ -54,7 +54,7 @@ struct Candidate {
     offered: u8,
 }
 
-/// Which of the offered tickets to keep, and what the plan for them is worth.
+/// Which of the offered tickets to keep, and the value of the plan for them.
 struct Choice {
     offered: u8,
     worth: f32,
@@ -74,12 +74,12 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// The best plan it can make for the tickets held: with the dear ones planned first, or the cheap ones.
-    pub(super) fn make(&self) -> Plan {
+    /// The best plan it can make for the tickets held: with the expensive ones planned first, or the cheap ones.
+    pub(super) fn make(&self) -> RoutePlan {
         let mut tickets: ArrayVec<TicketId, MAX_TICKETS> = self.own.tickets.iter().collect();
         sort_few(&mut tickets, |&a, &b| self.rank(a) < self.rank(b));
         let dear_first = self.in_order(tickets.iter());
-        // The order of those that are joined already makes no difference.
+        // The order of tickets that are joined already makes no difference.
         if tickets.iter().filter(|&&ticket| !self.joined.joins(self.view.map.ticket(ticket))).count() < 2 {
             return dear_first;
         }
@@ -87,7 +87,7 @@ impl<'a> Planning<'a> {
         if cheap_first.worth > dear_first.worth { cheap_first } else { dear_first }
     }
 
-    fn in_order<'t>(&self, tickets: impl Iterator<Item = &'t TicketId>) -> Plan {
+    fn in_order<'t>(&self, tickets: impl Iterator<Item = &'t TicketId>) -> RoutePlan {
         let mut draft = self.blank();
         tickets.for_each(|&ticket| self.add(&mut draft, ticket));
         draft.plan
@@ -104,14 +104,14 @@ impl<'a> Planning<'a> {
         best.offered
     }
 
-    /// The dearest first.
+    /// The most expensive first.
     fn rank(&self, ticket: TicketId) -> (std::cmp::Reverse<u8>, TicketId) {
         (std::cmp::Reverse(self.view.map.ticket(ticket).points), ticket)
     }
 
     fn blank(&self) -> Draft {
         let player = &self.view.public.seats[self.own.seat];
-        let plan = Plan {
+        let plan = RoutePlan {
             tickets: TicketSet::EMPTY,
             own: player.routes,
             routes: RouteSet::EMPTY,
@@ -121,7 +121,7 @@ impl<'a> Planning<'a> {
         Draft { joined: self.joined.clone(), pieces: player.pieces, plan }
     }
 
-    /// Adds the tickets one after the other, each with and without where there is a choice, and keeps the best end.
+    /// Adds the tickets one after the other, tries each optional one both with and without, and keeps the best result.
     fn extend(&self, rest: &[Candidate], mut draft: Draft, chosen: u8, least: u32, best: &mut Choice) {
         for (place, candidate) in rest.iter().enumerate() {
             if candidate.offered != 0 {
@@ -186,7 +186,7 @@ fn route_costs(view: &View<'_>, own: &Own, weights: &Weights, extras: Option<&Ex
     costs
 }
 
-/// The cost of a route with `missing` cards and these gains: a turn, the cards, wilds, what a tunnel may ask for.
+/// The cost of a route with `missing` cards and these gains: a turn, the cards, wilds, the extra cards of a tunnel.
 pub(crate) fn cost(weights: &Weights, route: &Route, missing: u8, gains: f32) -> f32 {
     let tunnel = if route.is_tunnel { weights.tunnel } else { 0.0 };
     let asked = weights.missing_card * f32::from(missing) + weights.wild * f32::from(route.wilds) + tunnel;

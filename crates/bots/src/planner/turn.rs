@@ -1,7 +1,7 @@
 //! A turn: claim what is planned, collect what it costs, draw tickets, or score points.
 
 use super::extras::Extras;
-use super::plan::Plan;
+use super::plan::RoutePlan;
 use super::weights::Weights;
 use crate::choices::{favourite, least_share, slot_of, ways_to_claim};
 use capolinea_engine::analysis::Components;
@@ -17,7 +17,7 @@ pub(super) fn choose(
     view: &View<'_>,
     own: &Own,
     weights: &Weights,
-    plan: &Plan,
+    plan: &RoutePlan,
     extras: Option<&Extras>,
     aim: &mut Option<RouteId>,
 ) -> Option<Action> {
@@ -44,7 +44,7 @@ struct Turn<'a> {
     view: &'a View<'a>,
     own: &'a Own,
     weights: &'a Weights,
-    plan: &'a Plan,
+    plan: &'a RoutePlan,
     /// The routes to claim: those planned, or one for its points.
     todo: RouteSet,
     /// How many cards of each colour these ask for.
@@ -60,7 +60,7 @@ impl<'a> Turn<'a> {
         view: &'a View<'a>,
         own: &'a Own,
         weights: &'a Weights,
-        plan: &'a Plan,
+        plan: &'a RoutePlan,
         extras: Option<&'a Extras>,
         aim: &mut Option<RouteId>,
     ) -> Self {
@@ -115,7 +115,7 @@ impl<'a> Turn<'a> {
             let route = self.view.map.route(id);
             let goes_on = loose.contains(route.a) || loose.contains(route.b);
             let gain = self.gain(id) + if goes_on { longer } else { 0.0 };
-            // Cards that are missing only make it less.
+            // Missing cards can only lower it.
             if gain >= most {
                 let worth = gain * less[usize::from(self.missing(id)).min(less.len() - 1)];
                 if worth >= most {
@@ -137,7 +137,7 @@ impl<'a> Turn<'a> {
         mine.fold(LocationSet::EMPTY, |loose, route| LocationSet(loose.0 ^ 1 << route.a.0 ^ 1 << route.b.0))
     }
 
-    /// The best way to pay for a route, and what it gives up: wilds, and cards that other planned routes need.
+    /// The best way to pay for a route, and its opportunity cost: wilds, and cards that other planned routes need.
     fn payment(&self, route: RouteId) -> Option<(Payment, f32)> {
         if self.missing(route) > 0 {
             return None;
@@ -182,8 +182,8 @@ impl<'a> Turn<'a> {
         (worth > 0.0 || !can_wait).then_some(action)
     }
 
-    /// A claim in place of cards that can't be drawn, which is better than tickets nobody wants: the one that brings most
-    /// for what it gives up, with pieces the plan can spare if that is possible.
+    /// A claim when no cards can be drawn, which is better than unwanted tickets: the one with the most points for its
+    /// opportunity cost, with pieces the plan can spare if possible.
     fn claim_instead(&self) -> Option<Action> {
         let spare = self.spare_pieces();
         let mut best = None;
@@ -196,10 +196,10 @@ impl<'a> Turn<'a> {
         best.map(|(_, action)| action)
     }
 
-    /// Takes a claim of such worth, less what paying for it gives up, if that is more than the best one's and than `least`.
+    /// Takes a claim of this worth, less its opportunity cost, if that is more than the best one's and than `least`.
     fn improve(&self, best: &mut Option<(f32, Action)>, route: RouteId, worth: f32, least: f32) {
         let least = best.map_or(least, |(worth, _)| worth.max(least));
-        // A payment only gives up something, so most need no look.
+        // A payment can only lower the worth, so most claims need no closer look.
         if worth > least
             && let Some((payment, given_up)) = self.payment(route)
             && worth - given_up > least
@@ -281,7 +281,7 @@ impl<'a> Turn<'a> {
         wishes
     }
 
-    /// The last turn: what brings most points now, tickets completed included.
+    /// The last turn: the claim that scores most now, completed tickets included.
     fn last(&self) -> Option<Action> {
         let (claim, station) = (self.best_last_claim(), self.best_station());
         let best = claim.into_iter().chain(station).max_by_key(|(worth, _)| *worth);
@@ -322,8 +322,8 @@ impl<'a> Turn<'a> {
         self.best_station().filter(|(worth, _)| *worth > 0).map(|(_, action)| action)
     }
 
-    /// The free cities where a station could borrow a route that joins what is apart; `None` if the routes of all others together
-    /// would complete no ticket. To look closely at a site takes time, and most of them are left out.
+    /// The free cities where a station could borrow a route that joins separate groups; `None` if the routes of all others together
+    /// would complete no ticket. Looking closely at a site takes time, so most of them are left out.
     fn helpful_sites(&self) -> Option<LocationSet> {
         let (map, public) = (self.view.map, self.view.public);
         map.stations()?;

@@ -1,4 +1,4 @@
-//! The planner's numbers, all in one place: sensible ones for every map, and tuned ones as data.
+//! The planner's weights, all in one place: defaults for every map, and tuned ones as data.
 
 use crate::learned::for_game;
 use serde::{Deserialize, Serialize};
@@ -15,10 +15,10 @@ macro_rules! weights {
         }
 
         impl Weights {
-            /// Sensible everywhere.
+            /// The defaults, which are sensible on every map.
             pub const DEFAULT: Weights = Weights { $($name: $default,)+ };
 
-            /// Every weight, to be changed.
+            /// Every weight, for tuning.
             pub fn each(&mut self) -> impl Iterator<Item = &mut f32> {
                 [$(&mut self.$name,)+].into_iter()
             }
@@ -71,13 +71,13 @@ weights! {
     wild_for_routes = 2.0,
     /// A planned claim that gives up more than it brings waits while the hand has fewer cards than this.
     patience = 12.0,
-    /// Nothing waits once somebody has this share of the pieces or less.
+    /// No claim waits once somebody has this share of the pieces or less.
     hurry_share = 0.35,
     /// The value of a route that continues from a loose end, in parts of the bonus for the longest path.
     longest = 0.1,
-    /// How much a missing card makes a route for points less welcome.
+    /// How much a missing card lowers the value of a route for points.
     points_missing = 0.7,
-    /// A station is thought of once somebody has this share of the pieces or less.
+    /// A station is considered once somebody has this share of the pieces or less.
     station_share = 0.25,
 }
 

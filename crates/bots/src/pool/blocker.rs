@@ -1,5 +1,5 @@
-//! Builds its own paths, but cuts those of others where that is cheap: an open route that would join two parts of what
-//! somebody has built is claimed when it is short.
+//! Builds its own paths, but cuts those of others where that is cheap: an open route that would join two parts of an
+//! opponent's network is claimed when it is short.
 //!
 //! Not from a paper: a test of whether a bot breaks when its plans are crossed.
 
@@ -12,7 +12,7 @@ pub(crate) struct Blocker;
 
 /// It pays no more cards than this for a cut.
 const CHEAP: u8 = 3;
-/// Cuts stop with so few pieces left, in shares of all: it has a plan of its own.
+/// With this share of its pieces left or less it stops cutting: it has a plan of its own.
 const RESERVE: u8 = 3;
 
 impl Style for Blocker {

@@ -10,13 +10,13 @@ use capolinea_engine::{Action, RouteId, TicketSet};
 
 pub(crate) struct Hungry;
 
-/// How many tickets are many.
+/// How many tickets it wants.
 const MANY: usize = 5;
 
 impl Style for Hungry {
     const FROM_SECOND_DECK: u8 = 1;
 
-    /// All that can be joined with those held, without using so many pieces that one lost route ruins them.
+    /// Keeps all that can be joined with those held, if that leaves enough pieces to survive the loss of one route.
     fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         let room = table.pieces_left() - table.pieces_left() / 5;
         best_tickets(table.own, least, |kept: TicketSet| {

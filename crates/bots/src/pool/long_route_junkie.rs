@@ -1,5 +1,5 @@
 //! Can't leave a long route alone: keeps few and cheap tickets, claims any of the board's longest routes as soon as it
-//! can pay for one, most gladly on the way to a ticket, and only then the short ones that its tickets need.
+//! can pay for one, preferably on the way to a ticket, and only then the short ones that its tickets need.
 //!
 //! Rebuilt from the "long route junkie" of FDG 2017, whose success Witter and Lyford (FDG 2020) explain: long routes score
 //! more than the cards they take are worth.

@@ -1,10 +1,10 @@
-//! A fixed pool of opponents with plain styles, to measure others by. It is never tuned: not its numbers, not against
-//! any bot, so that a win rate against it means the same from one version to the next.
+//! A fixed pool of opponents with plain styles, to measure others against. It is never tuned in any way, so that
+//! a win rate against it means the same from one version to the next.
 //!
 //! Four styles are those of F. de Mesentier Silva, S. Lee, J. Togelius and A. Nealen, "AI-based Playtesting of
 //! Contemporary Board Games" (FDG 2017), which R. Witter and A. Lyford (FDG 2020) and I. Smith and C. Anton (AAAI 2022)
-//! used again. They are rebuilt from what is said about them, for every map here, without their code. Two more ask
-//! whether a bot can be beaten by haste or by spite.
+//! used again. They are rebuilt from their descriptions, for every map here, without their code. Two more test whether a
+//! bot can be beaten by haste or by blocking.
 
 mod blocker;
 mod hungry;
@@ -25,7 +25,7 @@ use crate::choices::{decide_for_mechanic, last_claim, or_first_legal, split};
 use crate::{Bot, Budget};
 use capolinea_engine::{Action, PhaseKind, RouteId, View};
 use rand_chacha::ChaCha8Rng;
-use table::{Board, Situation};
+use table::{BoardFacts, Situation};
 
 /// The style of a player of the pool. It has no memory: its goals follow from its view.
 pub(crate) trait Style: Send + Sync {
@@ -52,7 +52,7 @@ pub(crate) trait Style: Send + Sync {
 /// A player of one style, for one game.
 pub(crate) struct Pooled<S> {
     style: S,
-    board: Option<Board>,
+    board: Option<BoardFacts>,
 }
 
 impl<S: Style> Pooled<S> {
@@ -64,7 +64,7 @@ impl<S: Style> Pooled<S> {
 impl<S: Style> Bot for Pooled<S> {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
-        let board = self.board.get_or_insert_with(|| Board::new(view.map));
+        let board = self.board.get_or_insert_with(|| BoardFacts::new(view.map));
         let table = Situation { view, own, board };
         let wanted = match view.public.phase.kind() {
             PhaseKind::ChoosingTickets => self.style.keep_tickets(&table, view.map.rules().start.keep),

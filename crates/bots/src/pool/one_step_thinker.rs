@@ -13,7 +13,7 @@ pub(crate) struct OneStepThinker;
 impl Style for OneStepThinker {
     const FROM_SECOND_DECK: u8 = 1;
 
-    /// Looks at each ticket by itself, and keeps those it could complete were it the only one.
+    /// Looks at each ticket by itself, and keeps those it could complete if it were the only one.
     fn keep_tickets(&self, table: &Situation<'_>, least: u8) -> Option<Action> {
         let alone = |ticket: TicketId| table.paths([ticket].into_iter().collect(), length).dropped.is_empty();
         best_tickets(table.own, least, |kept| kept.iter().map(|ticket| if alone(ticket) { 1.0 } else { -1.0 }).sum())

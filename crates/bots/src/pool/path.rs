@@ -1,5 +1,5 @@
-//! Thinks of paths: plans for its tickets those that bring most points for their length, and claims along them. It draws
-//! no tickets but the first.
+//! Thinks of paths: plans the paths for its tickets that bring most points for their length, and claims along them. It never draws
+//! tickets after the first.
 //!
 //! Rebuilt from the "route-focused" agent of FDG 2017, called `Path` in the engine that came with it.
 
@@ -39,7 +39,7 @@ pub(super) fn path_goals(table: &Situation<'_>) -> Vec<RouteId> {
     if routes.is_empty() { table.best_for_points(|_| true).into_iter().collect() } else { routes.iter().collect() }
 }
 
-/// A route's length, less what it brings: nothing brings three points for every piece, or little.
+/// A route's length less its points, so that a route with three points per piece costs little or nothing.
 fn cost(route: &Route) -> f32 {
     (3.0 * f32::from(route.spaces) - f32::from(route.points)).max(1.0)
 }

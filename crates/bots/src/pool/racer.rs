@@ -1,6 +1,6 @@
 //! Races to the end: keeps the fewest and cheapest tickets, claims nothing but long routes with the first half of its
 //! pieces, then the way to its tickets if there are pieces for it, then long routes again. So it runs out of pieces before
-//! others have done their tickets.
+//! others have completed their tickets.
 //!
 //! A style of its own, after the "simple winning strategy" of Witter and Lyford (FDG 2020): nothing but long routes.
 

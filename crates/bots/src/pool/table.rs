@@ -1,7 +1,7 @@
-//! Questions to the game that the pool's players share: paths for tickets, claims that spare other cards, cards to draw.
+//! Helpers that the pool's players share: paths for tickets, claims that spare other cards, cards to draw.
 
 use crate::choices::{favourite, open_tickets, slot_of, thrifty_claim, ways_to_claim};
-use crate::costs::{Costs, Path};
+use crate::costs::{CheapestPath, Costs};
 use capolinea_engine::analysis::Joined;
 use capolinea_engine::cards::ByColor;
 use capolinea_engine::ids::MAX_ROUTES;
@@ -13,20 +13,20 @@ use capolinea_engine::{Action, Card, Color, Map, Own, Payment, Phase, RouteId, R
 pub(crate) struct Situation<'a> {
     pub(super) view: &'a View<'a>,
     pub(super) own: &'a Own,
-    pub(super) board: &'a Board,
+    pub(super) board: &'a BoardFacts,
 }
 
 /// Data that is computed once per game.
-pub(super) struct Board {
+pub(super) struct BoardFacts {
     /// The points from which a route is among the best sixth: on the map of the USA, 5 and 6 long.
     long: u8,
 }
 
-impl Board {
+impl BoardFacts {
     pub(super) fn new(map: &Map) -> Self {
         let mut points: Vec<u8> = map.routes().iter().map(|route| route.points).collect();
         points.sort_unstable_by(|a, b| b.cmp(a));
-        Board { long: points.get(points.len() / 6).copied().unwrap_or(0) }
+        BoardFacts { long: points.get(points.len() / 6).copied().unwrap_or(0) }
     }
 }
 
@@ -50,7 +50,7 @@ impl<'a> Situation<'a> {
         self.view.map.route(route)
     }
 
-    /// The routes the player may claim, cards allowing.
+    /// The routes the player may claim, given enough cards.
     pub(super) fn open(&self) -> RouteSet {
         self.view.open_routes(self.own.seat)
     }
@@ -78,7 +78,7 @@ impl<'a> Situation<'a> {
         self.route(route).price().missing(&self.own.hand)
     }
 
-    /// The common value of tickets.
+    /// The total value of tickets.
     pub(super) fn points(&self, tickets: TicketSet) -> f32 {
         tickets.iter().map(|ticket| f32::from(self.map().ticket(ticket).points)).sum()
     }
@@ -124,7 +124,7 @@ impl<'a> Situation<'a> {
 
     fn cheapest(&self, tickets: TicketSet, costs: &Costs<'_>, joined: &Joined) -> Option<(TicketId, RouteSet)> {
         let found = tickets.iter().filter_map(|ticket| {
-            let Path { routes, cost } = costs.path(self.map().ticket(ticket), joined, f32::INFINITY)?;
+            let CheapestPath { routes, cost } = costs.path(self.map().ticket(ticket), joined, f32::INFINITY)?;
             Some((ticket, routes, cost))
         });
         found.min_by(|a, b| a.2.total_cmp(&b.2)).map(|(ticket, routes, _)| (ticket, routes))
@@ -145,7 +145,7 @@ impl<'a> Situation<'a> {
             .map(|(route, payment)| Action::ClaimRoute { route, payment })
     }
 
-    /// The claim among `goals` that gives up least of what the others need, unless it is better to wait.
+    /// The claim among `goals` that spends the fewest cards that the others need, unless it is better to wait.
     pub(super) fn sparing_claim(&self, goals: &[RouteId]) -> Option<Action> {
         let needed = self.needed(goals);
         let claims = goals.iter().filter_map(|&route| {
@@ -158,7 +158,7 @@ impl<'a> Situation<'a> {
         (worth > 0.0 || !can_wait).then_some(action)
     }
 
-    /// How to pay for a route, and what that gives up: wilds, and cards that `needed` counts.
+    /// How to pay for a route, and the opportunity cost: wilds, and cards that `needed` counts.
     fn sparing_payment(&self, route: RouteId, needed: &ByColor<u8>) -> Option<(Payment, f32)> {
         let facts = self.route(route);
         let given_up = |payment: Payment| {

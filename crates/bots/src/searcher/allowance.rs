@@ -40,7 +40,7 @@ impl Allowance {
         }
     }
 
-    /// Whether no time is left. Never so with a number of rollouts.
+    /// Whether no time is left; never true for a number of rollouts.
     pub(super) fn is_time_up(&self) -> bool {
         match self {
             Allowance::Time { limit, elapsed } => elapsed() >= *limit,

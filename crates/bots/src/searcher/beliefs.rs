@@ -1,8 +1,8 @@
-//! Beliefs: which tickets the others may hold, by what they have claimed and what they are known to collect. How much each
-//! sign says is learned from games between planners and kept as data.
+//! Beliefs: which tickets the others may hold, by what they have claimed and what they are known to collect. The weight of
+//! each sign is learned from games between planners and kept as data.
 
 use crate::choices::least_share;
-use crate::costs::{Costs, Path};
+use crate::costs::{CheapestPath, Costs};
 use crate::learned::for_game;
 use crate::planner::{Weights, cost};
 use capolinea_engine::analysis::Joined;
@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 /// The features of a ticket that a player may hold.
 const SIGNS: usize = 11;
-/// Each counts by itself and by how many of the player's pieces are placed.
+/// Each counts by itself and multiplied by the share of the player's pieces that are placed.
 pub const FEATURES: usize = 2 * SIGNS;
 
 /// The learned data for one map and number of players, and the run that made it.
@@ -89,7 +89,7 @@ impl<'a> Evidence<'a> {
     pub fn features(&self, id: TicketId) -> [f64; FEATURES] {
         let ticket = self.map.ticket(id);
         let path = |costs: &Costs<'_>, joined: &Joined| costs.path(ticket, joined, f32::INFINITY);
-        let length = |path: Option<Path>| path.map_or(0.0, |path| f64::from(path.cost));
+        let length = |path: Option<CheapestPath>| path.map_or(0.0, |path| f64::from(path.cost));
         let whole = length(path(&self.empty, &Joined::new(self.map, RouteSet::EMPTY))).max(0.1);
         let saved = (whole - length(path(&self.empty, &self.joined))).max(0.0);
         let rest = path(&self.now, &self.joined);
@@ -125,7 +125,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// A part of a whole; nothing of nothing.
+/// A part of a whole; zero if the whole is zero.
 fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
@@ -135,7 +135,7 @@ pub fn chance(features: &[f64; FEATURES], weights: &[f64]) -> f64 {
     libm::exp(features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum())
 }
 
-/// How likely each of the others is to hold each ticket, one compared with another.
+/// How likely each of the others is to hold each ticket, relative to other tickets.
 pub(crate) struct Beliefs {
     chances: BySeat<[f64; MAX_TICKETS]>,
 }

@@ -1,4 +1,4 @@
-//! Plays out possible games with the planner in every seat, and leaves the planner's move only on evidence.
+//! Plays out possible games with the planner in every seat, and departs from the planner's move only on evidence.
 
 mod allowance;
 pub(crate) mod beliefs;
@@ -36,7 +36,7 @@ impl Searcher {
     }
 }
 
-/// So many worlds are played out before moves are looked at again.
+/// How many worlds are played out before moves are compared again.
 const BATCH: u64 = 8;
 /// The number of worlds in which the routes that others want are counted.
 pub(crate) const COUNTED: u64 = 24;
@@ -53,7 +53,7 @@ impl Searcher {
         let allowance = Allowance::new(budget, &self.start_stopwatch);
         let own = view.own.expect("a bot sits at a table");
         let planned = self.planner.choose(view, Budget::NONE, rng);
-        // How others split their draw before the first turn can't be imagined well, and hardly matters.
+        // How others split their draw before the first turn can't be guessed well, and hardly matters.
         if view.legal_actions().get(1).is_none() || matches!(view.public.phase, Phase::ChoosingSplits { .. }) {
             return (planned, 0);
         }
@@ -104,7 +104,7 @@ struct Search<'a> {
     key: [u8; 32],
     rollouts: &'a Rollouts<'a>,
     worlds: Worlds<'a>,
-    /// The first worlds, if what others want was to be counted in them.
+    /// The first worlds, if the routes that others want were to be counted in them.
     dealt: Vec<Start<'a>>,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
         wanted_by_others(self.view.map, self.own.seat, self.dealt.iter())
     }
 
-    /// One of the worlds that could be.
+    /// One of the possible worlds.
     fn deal(&self, number: u64) -> Option<Start<'a>> {
         let mut rng = ChaCha8Rng::from_seed(self.key);
         rng.set_stream(number);

@@ -1,6 +1,6 @@
-//! Rollouts: what a move is worth in one world, when planners play on.
+//! Rollouts: the value of a move in one world when planners play on.
 
-use super::value::Value;
+use super::value::ValueFunction;
 use crate::planner::Planner;
 use crate::study::Ending;
 use crate::{Bot as _, Budget};
@@ -14,7 +14,7 @@ use rand_core::SeedableRng as _;
 pub(crate) struct Rollouts<'a> {
     map: &'a Map,
     planner: Planner,
-    value: Option<Value>,
+    value: Option<ValueFunction>,
 }
 
 /// A player's move.
@@ -36,21 +36,21 @@ pub(crate) struct Start<'a> {
     planners: Planners,
     /// The routes that each player plans to claim.
     planned: ArrayVec<RouteSet, MAX_SEATS>,
-    value: Option<&'a Value>,
+    value: Option<&'a ValueFunction>,
 }
 
 /// Where there is a learned value, a rollout lasts this many decisions per player before its result is estimated
-/// by it. There is one only where that plays better: with two players a few points decide, and whole games say more than
-/// more of them.
+/// by it. There is one only where that plays better: with two players a few points decide, and fewer whole games say more than
+/// many short ones.
 const DECISIONS: usize = 12;
-/// No game between planners is longer: should one never end, its score is as good.
+/// No game between planners is longer. If one should never end, the score so far counts.
 const MAX_DECISIONS: usize = 2000;
 
 impl<'a> Rollouts<'a> {
     pub(super) fn new(view: &View<'a>) -> Self {
         let players = view.public.players;
         let planner = Planner::ready(view.map, players);
-        Rollouts { map: view.map, planner, value: Value::for_game(view.map.id(), players) }
+        Rollouts { map: view.map, planner, value: ValueFunction::for_game(view.map.id(), players) }
     }
 
     /// Rollouts that last to the end of the game, whatever was learned.
@@ -126,16 +126,16 @@ fn play(
 }
 
 /// Games from one position, with planners in all seats.
-pub struct PlayOn<'a> {
+pub struct Continuations<'a> {
     map: &'a Map,
     planners: Planners,
 }
 
-impl<'a> PlayOn<'a> {
+impl<'a> Continuations<'a> {
     /// For a position: everybody makes a plan.
     pub fn new(map: &'a Map, state: &State) -> Self {
         let planners = Rollouts::whole(map, state.public().players).start(*state).planners;
-        PlayOn { map, planners }
+        Continuations { map, planners }
     }
 
     /// Plays a game to its end, after `first` if a player's move is given; `None` if that breaks a rule. It may begin in another
@@ -146,7 +146,7 @@ impl<'a> PlayOn<'a> {
     }
 }
 
-/// The combined value of a margin and a chance of victory: mostly the margin, bent so that a sure victory need not be won higher.
+/// The combined value of a margin and a chance of victory: mostly the margin, through a curve that flattens so that a sure victory need not be larger.
 pub(crate) fn blend(margin: f64, victory: f64) -> f64 {
     0.7 / (1.0 + libm::exp(-margin / 25.0)) + 0.3 * victory
 }

@@ -37,7 +37,7 @@ impl Trials {
         self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.action).collect()
     }
 
-    /// Adds what every living move was worth in some worlds.
+    /// Adds the value of every remaining move in some worlds.
     pub(super) fn add(&mut self, worlds: &[Vec<f64>]) {
         for worths in worlds {
             let Some(planned) = worths.first() else { continue };

@@ -5,7 +5,7 @@ use super::rollout::blend;
 use crate::choices::least_share;
 use crate::learned::for_game;
 use crate::planner::extras::passenger_points;
-use crate::planner::{Plan, Planner};
+use crate::planner::{Planner, RoutePlan};
 use capolinea_engine::analysis::Components;
 use capolinea_engine::cards::ByColor;
 use capolinea_engine::ids::{BySeat, MAX_SEATS};
@@ -19,8 +19,8 @@ use std::sync::LazyLock;
 const ASPECTS: usize = 14;
 /// The last of them: how many tickets are completed or planned, and then how many more than anybody else's.
 const TICKETS: usize = ASPECTS - 1;
-/// Each counts for the player and, on average, for the others; by itself and by how much of the game is left. So does a
-/// constant.
+/// Each counts for the player and, on average, for the others; by itself and multiplied by the share of the game that is left.
+/// So does a constant.
 pub const FEATURES: usize = 2 * (2 * ASPECTS + 1);
 
 /// A learned function for one map and number of players, and the run that made it.
@@ -33,7 +33,7 @@ pub struct LearnedValue {
     pub players: u8,
     /// The command that made it.
     pub run: String,
-    /// The part of the margins' variance that it explains, on games not used for learning.
+    /// The share of the margins' variance that it explains, on games not used for learning.
     pub explained: f64,
     /// How far the margin to the best opponent is off, at the start and at the end of the game: standard deviations.
     pub margin_error: [f64; 2],
@@ -47,19 +47,19 @@ pub(crate) static LEARNED: LazyLock<Vec<LearnedValue>> = LazyLock::new(|| {
 
 /// The learned function, ready for use.
 #[derive(Clone, Copy)]
-pub struct Value {
+pub struct ValueFunction {
     /// The weight of each feature.
     pub weights: [f64; FEATURES],
     /// How far the margin is off, at the start and at the end of the game: standard deviations.
     pub margin_error: [f64; 2],
 }
 
-impl Value {
+impl ValueFunction {
     /// The learned data for a map and number of players, if any.
-    pub(super) fn for_game(map: &str, players: u8) -> Option<Value> {
+    pub(super) fn for_game(map: &str, players: u8) -> Option<ValueFunction> {
         let learned = for_game(&LEARNED, map, players)?;
         let weights = learned.weights.as_slice().try_into().ok()?;
-        Some(Value { weights, margin_error: learned.margin_error })
+        Some(ValueFunction { weights, margin_error: learned.margin_error })
     }
 
     /// The value of a running game to `seat`.
@@ -114,7 +114,7 @@ pub fn features(map: &Map, state: &State, planners: &mut [Planner]) -> BySeat<[f
     features
 }
 
-fn aspects(view: &View<'_>, seat: Seat, plan: &Plan, tallies: &BySeat<Tally>) -> [f64; ASPECTS] {
+fn aspects(view: &View<'_>, seat: Seat, plan: &RoutePlan, tallies: &BySeat<Tally>) -> [f64; ASPECTS] {
     let (map, public) = (view.map, view.public);
     let (player, tally) = (&public.seats[seat], &tallies[seat]);
     let hand = view.own.map_or(Default::default(), |own| own.hand);

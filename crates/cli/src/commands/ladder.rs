@@ -3,7 +3,7 @@
 use super::arena::{GameOptions, format_milliseconds, signed};
 use super::choose_map;
 use crate::console::Console;
-use crate::output::{Target, print, print_json};
+use crate::output::{OutputFile, print, print_json};
 use capolinea_arena::{Contestant, Interval, Ladder, LadderReport, Lead, Rung};
 use capolinea_bots::{BOTS, Entrant};
 use clap::Args;
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
     if let Some(path) = markdown {
         anyhow::ensure!(!path.exists(), "{} already exists: name a new file", path.display());
     }
-    let markdown = markdown.as_deref().map(Target::new).transpose()?;
+    let markdown = markdown.as_deref().map(OutputFile::new).transpose()?;
     let bar = console.progress_bar(ladder.all_deals(), "deals");
     let report = ladder.run(options.threads, || bar.inc(1))?;
     bar.finish_and_clear();

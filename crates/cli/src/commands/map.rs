@@ -65,7 +65,7 @@ enum Command {
     /// Write a small map that can be played at once, as a start for your own
     #[command(after_help = NEW_EXAMPLES)]
     New {
-        /// The new map's id, which is its folder's name too: small letters, digits and _
+        /// The new map's id, which is its folder's name too: lowercase letters, digits and _
         id: String,
         /// Where to make its folder; an existing one is never overwritten
         #[arg(long = "in", value_name = "DIR", default_value = ".")]
@@ -106,11 +106,11 @@ enum MapLanguage {
 
 #[derive(Serialize)]
 struct List {
-    maps: Vec<Entry>,
+    maps: Vec<ListedMap>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct ListedMap {
     id: &'static str,
     name: &'static str,
     players: [u8; 2],
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn list(json: bool) -> anyhow::Result<()> {
-    let maps = capolinea_maps::built_in().map(|GameMap { map, .. }| Entry {
+    let maps = capolinea_maps::built_in().map(|GameMap { map, .. }| ListedMap {
         id: map.id(),
         name: &map.name().en,
         players: [map.min_players(), map.max_players()],

@@ -117,7 +117,7 @@ fn read_record<'m>(text: &str, given: Option<&'m GameMap>) -> Result<(GameRecord
     Ok((record, map))
 }
 
-/// What can be done about a record whose map is not known.
+/// A hint for a record whose map is not known.
 fn map_hint(problem: &RecordError) -> &'static str {
     if matches!(problem, RecordError::UnknownMap { .. }) {
         " without `--map FOLDER`, the folder of its map"

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     Ok(if is_complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
-/// Does all the work, or as much as is wanted; whether it is all.
+/// Does the work until it is done or interrupted; returns whether it is done.
 fn make(review: &mut Review, console: &Console) -> anyhow::Result<bool> {
     let bar = console.progress_bar(review.progress().total.into(), "steps");
     let to_clear = bar.clone();

@@ -7,7 +7,7 @@ use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
 use crate::interrupt::Interrupt;
-use crate::output::{Target, print, print_json};
+use crate::output::{OutputFile, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
 use crate::row_file::{RowFile, is_standard_output};
 use crate::saved_games::SavedGames;
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
         !(prints_rows && arguments.json),
         "--json and --csv would both write to standard output: name a file for --csv"
     );
-    let report = arguments.report.as_deref().map(Target::new).transpose()?;
+    let report = arguments.report.as_deref().map(OutputFile::new).transpose()?;
     let summary = match (&report, &arguments.report) {
         (Some(target), Some(path)) => {
             let (summary, notes) =
@@ -278,8 +278,8 @@ fn csv<C: Display>(rows: impl IntoIterator<Item = Vec<C>>) -> String {
     text
 }
 
-/// The command that makes the report again, without what does not change it. Of its path only the name: where somebody
-/// keeps a report is private.
+/// The command that makes the report again, without options that do not change it. Only the name of the report's file: its
+/// folder is private.
 fn report_command(arguments: &Arguments, games: u32, path: &Path) -> String {
     let bots: Vec<String> = arguments.bots.iter().map(Contestant::to_string).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -294,7 +294,7 @@ fn report_command(arguments: &Arguments, games: u32, path: &Path) -> String {
     )
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./:,".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -59,7 +59,7 @@ pub(super) fn by_lift(game_map: &GameMap, routes: &[RouteFigures], part: &Part) 
     board(game_map, &marks) + &legend(&part.id("lift-scale"), &AROUND_PAR, &ends, "points of win rate", &few)
 }
 
-/// The board, which moves sideways where it is too wide.
+/// The board, which scrolls sideways where it is too wide.
 fn board(game_map: &GameMap, marks: &Marks) -> String {
     let view = game_map.board.view;
     let class = if view.height > view.width { "board tall" } else { "board" };

@@ -14,10 +14,10 @@ pub(super) const OFTEN: Ramp =
 pub(super) const AROUND_PAR: Ramp =
     Ramp(&[[138.0, 61.0, 0.0], [232.0, 146.0, 58.0], [250.0, 246.0, 236.0], [91.0, 155.0, 208.0], [11.0, 60.0, 115.0]]);
 
-/// For what is not known well enough.
+/// For figures with too few cases.
 pub(super) const UNKNOWN: &str = "#b9b4aa";
 
-/// A paint, and one to write on it with.
+/// A paint, and one for text on it.
 pub(super) struct Paint {
     pub(super) fill: String,
     pub(super) ink: &'static str,
@@ -37,7 +37,7 @@ impl Ramp {
     }
 }
 
-/// How light a colour is, from 0 to 1, as WCAG reckons it.
+/// How light a colour is, from 0 to 1, as WCAG defines it.
 fn luminance(color: Rgb) -> f64 {
     let [red, green, blue] = color.map(|part| {
         let part = part / 255.0;

@@ -6,7 +6,7 @@ use super::matching::{Match, route_matches, ticket_matches};
 use super::notes::Results;
 use super::runs::{Run, Subject};
 use super::spread::Spread;
-use super::table::{Cell, Column, HtmlTable, Row};
+use super::table::{Column, HtmlCell, HtmlTable, Row};
 use super::{play, tickets};
 use capolinea_maps::svg::escape;
 
@@ -83,7 +83,7 @@ fn overview(subject: &Subject<'_>) -> HtmlTable {
         Column::new("Completed", "Of the tickets kept"),
     ];
     let row =
-        |run: &Run<'_>| Row::new(std::iter::once(Cell::text(subject.run_name(run))).chain(figures(run)).collect());
+        |run: &Run<'_>| Row::new(std::iter::once(HtmlCell::text(subject.run_name(run))).chain(figures(run)).collect());
     HtmlTable {
         caption: "The games side by side".into(),
         columns,
@@ -92,7 +92,7 @@ fn overview(subject: &Subject<'_>) -> HtmlTable {
     }
 }
 
-fn figures(run: &Run<'_>) -> Vec<Cell> {
+fn figures(run: &Run<'_>) -> Vec<HtmlCell> {
     let notes = &run.notes;
     let games = notes.games();
     let players = run.bots.len() as f64;
@@ -103,18 +103,18 @@ fn figures(run: &Run<'_>) -> Vec<Cell> {
     let completed: u64 = notes.bots.iter().map(|bot| bot.tickets_completed).sum();
     let kept = completed + notes.bots.iter().map(|bot| bot.tickets_failed).sum::<u64>();
     let best = Mean::new(&notes.best_score, 1);
-    let number = |value: f64| Cell::number(decimal(value), value);
+    let number = |value: f64| HtmlCell::number(decimal(value), value);
     vec![
-        Cell::number(super::figures::grouped(games), games as f64),
-        Cell::number(best.words(), best.value),
+        HtmlCell::number(super::figures::grouped(games), games as f64),
+        HtmlCell::number(best.words(), best.value),
         number(notes.margin.mean()),
         number(play::mean_turns(notes).value / players),
-        Cell::number(signed(first), first),
-        Cell::number(percent(share(notes.shared_victories, games)), share(notes.shared_victories, games)),
+        HtmlCell::number(signed(first), first),
+        HtmlCell::number(percent(share(notes.shared_victories, games)), share(notes.shared_victories, games)),
         number(share(claims, games)),
-        Cell::number(never.to_string(), never as f64),
+        HtmlCell::number(never.to_string(), never as f64),
         number(share(kept, games)),
-        Cell::number(percent(share(completed, kept)), share(completed, kept)),
+        HtmlCell::number(percent(share(completed, kept)), share(completed, kept)),
     ]
 }
 
@@ -130,21 +130,22 @@ impl Count {
         share(self.part, self.whole)
     }
 
-    fn cell(self) -> Cell {
+    fn cell(self) -> HtmlCell {
         let share = 100.0 * self.share();
-        let cell = if self.whole == 0 { Cell::unknown("–") } else { Cell::number(percent(self.share()), share) };
+        let cell =
+            if self.whole == 0 { HtmlCell::unknown("–") } else { HtmlCell::number(percent(self.share()), share) };
         cell.uncertain(self.whole < FEW)
     }
 
     /// How much larger this share is than another, with half of the difference's 95 % interval.
-    fn change(self, from: Count) -> Cell {
+    fn change(self, from: Count) -> HtmlCell {
         if self.whole.min(from.whole) < FEW {
-            return Cell::unknown("few").uncertain(true);
+            return HtmlCell::unknown("few").uncertain(true);
         }
         let variance = |count: Count| count.share() * (1.0 - count.share()) / count.whole as f64;
         let reach = 196.0 * (variance(self) + variance(from)).sqrt();
         let value = 100.0 * (self.share() - from.share());
-        Cell::number(format!("{} ± {reach:.1}", signed(value)), value).uncertain(value.abs() <= reach)
+        HtmlCell::number(format!("{} ± {reach:.1}", signed(value)), value).uncertain(value.abs() <= reach)
     }
 }
 
@@ -157,7 +158,7 @@ fn routes_table(subject: &Subject<'_>) -> HtmlTable {
 }
 
 fn tickets_table(subject: &Subject<'_>) -> HtmlTable {
-    let all: Vec<Vec<tickets::TicketFigures>> = subject.runs.iter().map(|run| tickets::figures(&run.notes)).collect();
+    let all: Vec<Vec<tickets::TicketFacts>> = subject.runs.iter().map(|run| tickets::figures(&run.notes)).collect();
     let completed = |run: usize, index: usize| {
         let figures = &all[run][index];
         Count { part: figures.completed, whole: figures.kept }
@@ -202,30 +203,30 @@ fn change_title(subject: &Subject<'_>, run: &Run<'_>) -> String {
     if subject.players().len() > 1 { format!("Change, {} players", run.bots.len()) } else { "Change".into() }
 }
 
-fn count_cell(count: &Option<Count>) -> Cell {
-    count.map_or_else(|| Cell::unknown("–"), Count::cell)
+fn count_cell(count: &Option<Count>) -> HtmlCell {
+    count.map_or_else(|| HtmlCell::unknown("–"), Count::cell)
 }
 
 /// For each number of players what both versions have, and the change.
-fn changed_cells(one: &Match, counts: &[Option<Count>]) -> Vec<Cell> {
-    let mut cells = vec![Cell::text(&*one.name)];
+fn changed_cells(one: &Match, counts: &[Option<Count>]) -> Vec<HtmlCell> {
+    let mut cells = vec![HtmlCell::text(&*one.name)];
     for pair in counts.chunks(2) {
         cells.extend(pair.iter().map(count_cell));
         cells.push(match pair {
             [Some(new), Some(old)] => new.change(*old),
-            _ => Cell::unknown("–"),
+            _ => HtmlCell::unknown("–"),
         });
     }
-    cells.push(Cell::text(&*one.differs));
+    cells.push(HtmlCell::text(&*one.differs));
     cells
 }
 
 /// The figures of each set of games, and their differences.
-fn ranged_cells(one: &Match, counts: &[Option<Count>]) -> Vec<Cell> {
+fn ranged_cells(one: &Match, counts: &[Option<Count>]) -> Vec<HtmlCell> {
     let shares = counts.iter().flatten().map(|count| 100.0 * count.share());
     let range = (shares.clone().fold(0.0, f64::max) - shares.fold(100.0, f64::min)).max(0.0);
-    let mut cells = vec![Cell::text(&*one.name)];
+    let mut cells = vec![HtmlCell::text(&*one.name)];
     cells.extend(counts.iter().map(count_cell));
-    cells.push(Cell::number(decimal(range), range));
+    cells.push(HtmlCell::number(decimal(range), range));
     cells
 }

@@ -1,4 +1,4 @@
-//! Means and rates with how sure they are, and numbers in words.
+//! Means and rates with their intervals, and numbers in words.
 
 use super::notes::{ByBot, Notes};
 use capolinea_arena::{Interval, Moments, WHOLE, interval_of_rate};
@@ -8,7 +8,7 @@ pub(super) const FEW: u64 = 30;
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.96;
 
-/// A mean and how far it may be off: half of the 95 % interval.
+/// A mean, and half of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mean {
     pub(super) value: f64,
@@ -17,7 +17,7 @@ pub(super) struct Mean {
 }
 
 impl Mean {
-    /// The mean of what was noted as sums of `parts` numbers.
+    /// The mean of a sample whose entries are sums of `parts` numbers.
     pub(super) fn new(moments: &Moments, parts: usize) -> Mean {
         let parts = parts.max(1) as f64;
         let reach = || Z * moments.sd() / (moments.count() as f64).sqrt() / parts;
@@ -40,7 +40,7 @@ pub(super) struct Rate {
 }
 
 impl Rate {
-    /// The rate of what was noted as sums of `parts` shares.
+    /// The rate of a sample whose entries are sums of `parts` shares.
     pub(super) fn new(share: &Moments, parts: usize) -> Rate {
         let whole = f64::from(WHOLE) * parts.max(1) as f64;
         let interval = (share.count() > 1).then(|| interval_of_rate(share, whole));
@@ -58,7 +58,7 @@ impl Rate {
     }
 }
 
-/// How often those who did something won, beside what their bots win on the whole.
+/// How often players who did something won, compared with the usual rate of their bots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lift {
     pub(super) rate: f64,
@@ -93,7 +93,7 @@ impl Lift {
         self.count < FEW
     }
 
-    /// Whether the difference is hardly chance.
+    /// Whether the difference is significant.
     pub(super) fn is_clear(&self) -> bool {
         !self.is_few() && self.value.abs() > self.reach
     }
@@ -108,7 +108,7 @@ pub(super) fn pars(notes: &Notes<'_>) -> ByBot<f64> {
     std::array::from_fn(|bot| Rate::new(&notes.bots[bot].results.share, notes.line_up.seats_of(bot)).value)
 }
 
-/// `part` of `whole`; 0 of nothing.
+/// `part` of `whole`; 0 if the whole is 0.
 pub(super) fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }

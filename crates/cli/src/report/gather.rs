@@ -1,7 +1,7 @@
 //! Takes the notes while games are played.
 
-use super::notes::{ActionCounts, ByBot, Claim, Notes, Now, Points};
-use capolinea_arena::{Ending, Gather, Moments, share_of_victory};
+use super::notes::{ActionCounts, ByBot, Claim, CurrentGame, Notes, Points};
+use capolinea_arena::{GameOutcome, Gather, Moments, share_of_victory};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::scoring::Tally;
 use capolinea_engine::{Event, Map, Observer, Seat};
@@ -41,8 +41,8 @@ impl Observer for Notes<'_> {
 }
 
 impl Gather for Notes<'_> {
-    fn end(&mut self, ending: &Ending) {
-        let Ending { first, tallies, winners, decisions } = ending;
+    fn end(&mut self, ending: &GameOutcome) {
+        let GameOutcome { first, tallies, winners, decisions } = ending;
         let players = self.line_up.players();
         let share = |seat| i64::from(share_of_victory(*winners, seat));
         let mut sums: ByBot<Sum> = ByBot::default();
@@ -59,7 +59,7 @@ impl Gather for Notes<'_> {
         self.note_lead(tallies);
         self.shared_victories += u64::from(winners.len() > 1);
         self.decisions += u64::from(*decisions);
-        let Now { turns, claims } = &mut self.now;
+        let CurrentGame { turns, claims } = &mut self.now;
         self.turns.add(turns.0.iter().sum::<u32>() as i32);
         for Claim { seat, route, turn } in claims.drain(..) {
             let notes = &mut self.routes[route.index()][self.line_up.of_seat[seat.index()]];

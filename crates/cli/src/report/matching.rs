@@ -14,7 +14,7 @@ pub(super) struct Match {
 }
 
 /// The figures of the versions for one thing.
-struct Entry {
+struct VersionFacts {
     /// Its identity across versions.
     key: String,
     name: String,
@@ -25,7 +25,7 @@ struct Entry {
 /// Every route of every version.
 pub(super) fn route_matches(subject: &Subject<'_>) -> Vec<Match> {
     matches(subject, |map| {
-        let entry = |route: &capolinea_engine::map::Route| Entry {
+        let entry = |route: &capolinea_engine::map::Route| VersionFacts {
             key: format!("{} {}", ends(map, [route.a, route.b]), route.lane),
             name: routes::name(map, route),
             facts: vec![
@@ -43,7 +43,7 @@ pub(super) fn route_matches(subject: &Subject<'_>) -> Vec<Match> {
 /// Every ticket of every version.
 pub(super) fn ticket_matches(subject: &Subject<'_>) -> Vec<Match> {
     matches(subject, |map| {
-        let entry = |ticket: &capolinea_engine::map::Ticket| Entry {
+        let entry = |ticket: &capolinea_engine::map::Ticket| VersionFacts {
             key: ends(map, [ticket.a, ticket.b]),
             name: tickets::name(map, ticket),
             facts: vec![("points", ticket.points.to_string()), ("deck", map.decks()[ticket.deck.index()].clone())],
@@ -59,13 +59,13 @@ fn ends(map: &Map, ends: [capolinea_engine::LocationId; 2]) -> String {
     ids.join(" ")
 }
 
-fn matches(subject: &Subject<'_>, entries: impl Fn(&Map) -> Vec<Entry>) -> Vec<Match> {
+fn matches(subject: &Subject<'_>, entries: impl Fn(&Map) -> Vec<VersionFacts>) -> Vec<Match> {
     let of_version = |version: usize| {
         let run = subject.runs.iter().find(|run| run.version == version);
         run.map_or_else(Vec::new, |run| entries(&run.game_map.map))
     };
     let [new, old] = [of_version(0), of_version(1)];
-    let place = |all: &[Entry], key: &str| all.iter().position(|entry| entry.key == key);
+    let place = |all: &[VersionFacts], key: &str| all.iter().position(|entry| entry.key == key);
     let only = |version: usize| format!("only in {}", subject.version_name(version));
     let mut matches: Vec<Match> = Vec::new();
     for (index, entry) in new.iter().enumerate() {
@@ -83,8 +83,8 @@ fn matches(subject: &Subject<'_>, entries: impl Fn(&Map) -> Vec<Entry>) -> Vec<M
     matches
 }
 
-/// `points 4 → 7`, for each fact that is another.
-fn changes(from: &Entry, to: &Entry) -> String {
+/// `points 4 → 7`, for each fact that differs.
+fn changes(from: &VersionFacts, to: &VersionFacts) -> String {
     let both = from.facts.iter().zip(&to.facts).filter(|(old, new)| old.1 != new.1);
     let words: Vec<String> = both.map(|((name, old), (_, new))| format!("{name} {old} → {new}")).collect();
     words.join(", ")

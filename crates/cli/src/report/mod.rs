@@ -1,7 +1,7 @@
-//! The page of `simulate --report`: what many games say about a map and the bots that played it.
+//! The page of `simulate --report`: statistics of many games on a map, and of the bots that played them.
 //!
 //! [`Notes`] are taken while the games are played; [`page`] turns them into one HTML file that needs nothing else. The
-//! markup is well-formed XML too, and holds nothing that changes from one run to the next: the same command gives the
+//! markup is well-formed XML too, and contains nothing that changes from one run to the next: the same command gives the
 //! same bytes.
 
 mod boards;

@@ -123,7 +123,7 @@ pub(super) struct SeatNotes {
 /// How one bot did, with all its seats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BotNotes {
-    /// One result a game: the sum of its seats.
+    /// One result per game: the sum of its seats.
     pub(super) results: Results,
     pub(super) points: Points,
     pub(super) action_counts: ActionCounts,
@@ -165,12 +165,12 @@ pub(crate) struct Notes<'a> {
     pub(super) bots: ByBot<BotNotes>,
     pub(super) routes: Vec<ByBot<RouteNotes>>,
     pub(super) tickets: Vec<ByBot<TicketNotes>>,
-    pub(super) now: Now,
+    pub(super) now: CurrentGame,
 }
 
 /// The game that is being played.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Now {
+pub(super) struct CurrentGame {
     pub(super) turns: BySeat<u32>,
     pub(super) claims: Vec<Claim>,
 }
@@ -196,7 +196,7 @@ impl<'a> Notes<'a> {
             bots: ByBot::default(),
             routes: vec![ByBot::default(); map.routes().len()],
             tickets: vec![ByBot::default(); map.tickets().len()],
-            now: Now::default(),
+            now: CurrentGame::default(),
         }
     }
 
@@ -205,7 +205,7 @@ impl<'a> Notes<'a> {
         self.best_score.count()
     }
 
-    /// Both notes together, whatever the order.
+    /// Merges both notes; the order does not matter.
     #[must_use]
     pub(super) fn merge(mut self, other: Self) -> Self {
         self.turns.merge(&other.turns);

@@ -1,4 +1,4 @@
-//! The page itself: what it is about, the most important figures, and the sections.
+//! The page itself: its subject, the most important figures, and the sections.
 
 use super::figures::{FEW, Mean, Rate, counted, decimal, grouped, percent, share};
 use super::notes::{Notes, Results};

@@ -1,9 +1,9 @@
 //! The place of some games' sections on the page. A page about several sets of games has the same sections for each.
 
-/// Where sections stand and what they are about.
+/// The place and the subject of sections.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
-    /// Stands before every id.
+    /// The prefix of every id.
     prefix: String,
     /// How deep its headings are below those of a page about one set of games.
     depth: u8,

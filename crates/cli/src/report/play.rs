@@ -4,12 +4,12 @@ use super::charts::{Stack, bars, stack};
 use super::figures::{Mean, decimal, grouped, share};
 use super::notes::{BotNotes, Notes, Points};
 use super::part::Part;
-use super::table::{Cell, Column, HtmlTable, Row};
+use super::table::{Column, HtmlCell, HtmlTable, Row};
 use crate::mechanics;
 use capolinea_engine::Map;
 use capolinea_engine::mechanics::Mechanic;
 
-/// A source of points: its name, how it looks, and what it gave.
+/// A source of points: its name, its class, and its points.
 struct Source {
     name: &'static str,
     class: &'static str,
@@ -32,16 +32,16 @@ fn sources(map: &Map) -> Vec<Source> {
 }
 
 /// A bot, and how often it sat at a table: games times seats.
-struct Player<'a> {
+struct BotAtTable<'a> {
     name: &'a str,
     notes: &'a BotNotes,
     times: f64,
 }
 
-fn players<'a>(notes: &'a Notes<'_>) -> Vec<Player<'a>> {
+fn players<'a>(notes: &'a Notes<'_>) -> Vec<BotAtTable<'a>> {
     let player = |(bot, name): (usize, &'a String)| {
         let times = notes.games() as f64 * notes.line_up.seats_of(bot) as f64;
-        Player { name, notes: &notes.bots[bot], times: times.max(1.0) }
+        BotAtTable { name, notes: &notes.bots[bot], times: times.max(1.0) }
     };
     notes.line_up.bots.iter().enumerate().map(player).collect()
 }
@@ -51,7 +51,7 @@ pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
     let sources = sources(notes.map);
     let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
     let classes: Vec<&str> = sources.iter().map(|source| source.class).collect();
-    let mean = |player: &Player<'_>, source: &Source| (source.points)(&player.notes.points) as f64 / player.times;
+    let mean = |player: &BotAtTable<'_>, source: &Source| (source.points)(&player.notes.points) as f64 / player.times;
     let players = players(notes);
     let stacks: Vec<Stack> = players
         .iter()
@@ -69,8 +69,8 @@ pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
     columns.push(Column::plain("in all"));
     let row = |stack: &Stack| {
         let total: f64 = stack.parts.iter().sum();
-        let numbers = stack.parts.iter().chain([&total]).map(|&number| Cell::number(decimal(number), number));
-        Row::new(std::iter::once(Cell::text(&*stack.name)).chain(numbers).collect())
+        let numbers = stack.parts.iter().chain([&total]).map(|&number| HtmlCell::number(decimal(number), number));
+        Row::new(std::iter::once(HtmlCell::text(&*stack.name)).chain(numbers).collect())
     };
     let table = HtmlTable {
         caption: part.caption("Points a game, by where they come from"),
@@ -90,7 +90,7 @@ pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
 }
 
 /// Figures of each bot per game.
-fn action_counts(notes: &Notes<'_>, players: &[Player<'_>], part: &Part) -> HtmlTable {
+fn action_counts(notes: &Notes<'_>, players: &[BotAtTable<'_>], part: &Part) -> HtmlTable {
     let has_stations = notes.map.stations().is_some();
     let mut columns = vec![
         Column::plain("Bot"),
@@ -104,7 +104,7 @@ fn action_counts(notes: &Notes<'_>, players: &[Player<'_>], part: &Part) -> Html
     if has_stations {
         columns.push(Column::plain("stations built"));
     }
-    let row = |player: &Player<'_>| {
+    let row = |player: &BotAtTable<'_>| {
         let notes = player.notes;
         let action_counts = notes.action_counts;
         let mut counts = vec![
@@ -120,8 +120,8 @@ fn action_counts(notes: &Notes<'_>, players: &[Player<'_>], part: &Part) -> Html
         }
         let number = |count: u64| count as f64 / player.times;
         let words = |number: f64| if number < 10.0 { format!("{number:.2}") } else { decimal(number) };
-        let numbers = counts.into_iter().map(number).map(|number| Cell::number(words(number), number));
-        Row::new(std::iter::once(Cell::text(player.name)).chain(numbers).collect())
+        let numbers = counts.into_iter().map(number).map(|number| HtmlCell::number(words(number), number));
+        Row::new(std::iter::once(HtmlCell::text(player.name)).chain(numbers).collect())
     };
     HtmlTable {
         caption: part.caption("What a bot does in a game"),
@@ -138,7 +138,7 @@ pub(super) fn length(notes: &Notes<'_>, part: &Part) -> String {
     let [least, greatest] = turns.ends();
     let seats = notes.line_up.players() as f64;
     let passes: u64 = notes.bots.iter().map(|bot| bot.action_counts.passes).sum();
-    let fact = |name: &str, value: String| Row::new(vec![Cell::text(name), Cell::text(value)]);
+    let fact = |name: &str, value: String| Row::new(vec![HtmlCell::text(name), HtmlCell::text(value)]);
     let table = HtmlTable {
         caption: part.caption("Length of a game"),
         columns: vec![Column::plain("What"), Column::plain("How much")],

@@ -5,38 +5,38 @@ use super::figures::{Mean, Rate, decimal, percent};
 use super::notes::{LineUp, Notes, Results};
 use super::part::Part;
 use super::spread::Spread;
-use super::table::{Cell, Column, HtmlTable, Row};
+use super::table::{Column, HtmlCell, HtmlTable, Row};
 use capolinea_engine::{Map, Seat};
 
 /// A bot or a seat.
-struct Side {
+struct Contender {
     name: String,
     bot: usize,
     seats: Vec<Seat>,
 }
 
 /// The bots, if they are not simply the seats by another name.
-fn bots(line_up: &LineUp) -> Option<Vec<Side>> {
+fn bots(line_up: &LineUp) -> Option<Vec<Contender>> {
     let is_shared = line_up.bots.len() < line_up.players();
     is_shared.then(|| {
         let side = |(bot, name): (usize, &String)| {
             let all = seats(line_up).into_iter().filter(|side| side.bot == bot).flat_map(|side| side.seats).collect();
-            Side { name: name.clone(), bot, seats: all }
+            Contender { name: name.clone(), bot, seats: all }
         };
         line_up.bots.iter().enumerate().map(side).collect()
     })
 }
 
-fn seats(line_up: &LineUp) -> Vec<Side> {
+fn seats(line_up: &LineUp) -> Vec<Contender> {
     let side = |seat: Seat| {
         let bot = line_up.of_seat[seat.index()];
-        Side { name: format!("seat {}: {}", seat.0 + 1, line_up.bots[bot]), bot, seats: vec![seat] }
+        Contender { name: format!("seat {}: {}", seat.0 + 1, line_up.bots[bot]), bot, seats: vec![seat] }
     };
     Map::seats(line_up.players() as u8).map(side).collect()
 }
 
-impl Side {
-    /// One result a game: a seat's own, or the sum of all a bot's seats.
+impl Contender {
+    /// One result per game: a seat's own, or the sum of all a bot's seats.
     fn results(&self, notes: &Notes<'_>) -> Results {
         match self.seats[..] {
             [seat] => notes.seats[seat].places.into_iter().fold(Results::default(), Results::merge),
@@ -67,19 +67,19 @@ impl Side {
 
 /// The section on scores.
 pub(super) fn scores(notes: &Notes<'_>, part: &Part) -> String {
-    let ridge = |side: &Side| Ridge {
+    let ridge = |side: &Contender| Ridge {
         name: side.name.clone(),
         bot: side.bot,
         spread: side.spread(notes),
         mean: side.mean(notes),
     };
-    let figure = |id, title: &str, sides: &[Side]| {
+    let figure = |id, title: &str, sides: &[Contender]| {
         let all: Vec<Ridge> = sides.iter().map(ridge).collect();
         format!("<figure><figcaption>{title}</figcaption>{}</figure>\n", ridges(&part.id(id), title, "Scores", &all))
     };
     let seats = seats(&notes.line_up);
     let bots = bots(&notes.line_up);
-    let sides: Vec<&Side> = bots.iter().flatten().chain(&seats).collect();
+    let sides: Vec<&Contender> = bots.iter().flatten().chain(&seats).collect();
     let (by_seat, table) =
         (figure("scores-by-seat", "Scores by seat", &seats), score_table(notes, &sides, part).markup());
     let plots = match &bots {
@@ -97,12 +97,12 @@ pub(super) fn scores(notes: &Notes<'_>, part: &Part) -> String {
     )
 }
 
-fn score_table(notes: &Notes<'_>, sides: &[&Side], part: &Part) -> HtmlTable {
-    let row = |side: &&Side| {
+fn score_table(notes: &Notes<'_>, sides: &[&Contender], part: &Part) -> HtmlTable {
+    let row = |side: &&Contender| {
         let (spread, mean) = (side.spread(notes), side.mean(notes));
-        let whole = |number: i32| Cell::number(number.to_string().replace('-', "−"), number.into());
+        let whole = |number: i32| HtmlCell::number(number.to_string().replace('-', "−"), number.into());
         let [least, greatest] = spread.ends();
-        let mut cells = vec![Cell::text(&*side.name), Cell::number(mean.words(), mean.value)];
+        let mut cells = vec![HtmlCell::text(&*side.name), HtmlCell::number(mean.words(), mean.value)];
         cells.extend([0.05, 0.25, 0.5, 0.75, 0.95].map(|share| whole(spread.quantile(share))));
         cells.extend([whole(least), whole(greatest)]);
         Row::new(cells)
@@ -121,7 +121,7 @@ fn score_table(notes: &Notes<'_>, sides: &[&Side], part: &Part) -> HtmlTable {
 pub(super) fn victories(notes: &Notes<'_>, part: &Part) -> String {
     let line_up = &notes.line_up;
     let par = 1.0 / line_up.players() as f64;
-    let dot = |side: &Side| Dot { name: side.name.clone(), bot: Some(side.bot), rate: side.rate(notes) };
+    let dot = |side: &Contender| Dot { name: side.name.clone(), bot: Some(side.bot), rate: side.rate(notes) };
     let figure = |id, title: &str, all: &[Dot]| {
         format!("<figure><figcaption>{title}</figcaption>{}</figure>\n", dots(&part.id(id), title, par, all))
     };
@@ -152,7 +152,7 @@ fn place_table(notes: &Notes<'_>, part: &Part) -> HtmlTable {
     let line_up = &notes.line_up;
     let places = 0..line_up.players();
     let sides = bots(line_up).unwrap_or_else(|| seats(line_up));
-    let all = Side { name: "all".into(), bot: 0, seats: Map::seats(line_up.players() as u8).collect() };
+    let all = Contender { name: "all".into(), bot: 0, seats: Map::seats(line_up.players() as u8).collect() };
     let mut columns = vec![Column::plain("Who")];
     for place in places.clone() {
         columns.push(Column::plain(format!("Wins, {} turn", ordinal(place))));
@@ -160,19 +160,25 @@ fn place_table(notes: &Notes<'_>, part: &Part) -> HtmlTable {
     for place in places.clone() {
         columns.push(Column::plain(format!("Score, {} turn", ordinal(place))));
     }
-    let row = |side: &Side| {
+    let row = |side: &Contender| {
         let results: Vec<Results> = places.clone().map(|place| side.results_at(notes, place)).collect();
-        let mut cells = vec![Cell::text(&*side.name)];
+        let mut cells = vec![HtmlCell::text(&*side.name)];
         cells.extend(results.iter().map(|results| {
             let rate = Rate::new(&results.share, 1);
-            let cell =
-                if rate.count == 0 { Cell::unknown("–") } else { Cell::number(percent(rate.value), rate.value) };
+            let cell = if rate.count == 0 {
+                HtmlCell::unknown("–")
+            } else {
+                HtmlCell::number(percent(rate.value), rate.value)
+            };
             cell.uncertain(rate.count < super::figures::FEW)
         }));
         cells.extend(results.iter().map(|results| {
             let mean = results.score.mean();
-            let cell =
-                if results.score.count() == 0 { Cell::unknown("–") } else { Cell::number(decimal(mean), mean) };
+            let cell = if results.score.count() == 0 {
+                HtmlCell::unknown("–")
+            } else {
+                HtmlCell::number(decimal(mean), mean)
+            };
             cell.uncertain(results.score.count() < super::figures::FEW)
         }));
         Row::new(cells)

@@ -4,7 +4,7 @@ use super::boards::{by_claims, by_lift};
 use super::figures::{Lift, decimal, pars, percent, share};
 use super::notes::{ByBot, Notes, RouteNotes};
 use super::part::Part;
-use super::table::{Cell, Column, HtmlTable, Link, Row};
+use super::table::{Column, HtmlCell, HtmlTable, Link, Row};
 use capolinea_engine::map::Route;
 use capolinea_engine::{Color, Map};
 use capolinea_maps::GameMap;
@@ -82,15 +82,15 @@ fn table(notes: &Notes<'_>, figures: &[RouteFigures], part: &Part) -> HtmlTable 
 
 fn row(map: &Map, index: usize, figures: &RouteFigures, bots: usize) -> Row {
     let route = &map.routes()[index];
-    let whole = |number: u8| Cell::number(number.to_string(), number.into());
-    let rate = |rate: f64| Cell::number(percent(rate), rate * 100.0);
+    let whole = |number: u8| HtmlCell::number(number.to_string(), number.into());
+    let rate = |rate: f64| HtmlCell::number(percent(rate), rate * 100.0);
     let mut cells = vec![
-        Cell::text(name(map, route)),
+        HtmlCell::text(name(map, route)),
         rate(figures.claimed),
-        figures.turn.map_or_else(|| Cell::unknown("–"), |turn| Cell::number(decimal(turn), turn)),
+        figures.turn.map_or_else(|| HtmlCell::unknown("–"), |turn| HtmlCell::number(decimal(turn), turn)),
     ];
     cells.extend(lift_cells(figures.lift));
-    cells.extend([whole(route.points), whole(route.cards), Cell::text(kind(map, route))]);
+    cells.extend([whole(route.points), whole(route.cards), HtmlCell::text(kind(map, route))]);
     if bots > 1 {
         cells.extend(figures.claimed_by.iter().map(|&claimed| rate(claimed)));
     }
@@ -98,10 +98,14 @@ fn row(map: &Map, index: usize, figures: &RouteFigures, bots: usize) -> Row {
 }
 
 /// A win rate and its distance from par.
-pub(super) fn lift_cells(lift: Option<Lift>) -> [Cell; 2] {
-    let Some(lift) = lift else { return [Cell::unknown("–"), Cell::unknown("–")] };
-    let distance = if lift.is_few() { Cell::unknown("few") } else { Cell::number(lift.words(), 100.0 * lift.value) };
-    [Cell::number(percent(lift.rate), 100.0 * lift.rate).uncertain(lift.is_few()), distance.uncertain(!lift.is_clear())]
+pub(super) fn lift_cells(lift: Option<Lift>) -> [HtmlCell; 2] {
+    let Some(lift) = lift else { return [HtmlCell::unknown("–"), HtmlCell::unknown("–")] };
+    let distance =
+        if lift.is_few() { HtmlCell::unknown("few") } else { HtmlCell::number(lift.words(), 100.0 * lift.value) };
+    [
+        HtmlCell::number(percent(lift.rate), 100.0 * lift.rate).uncertain(lift.is_few()),
+        distance.uncertain(!lift.is_clear()),
+    ]
 }
 
 /// `Atlanta – New Orleans`, with the lane where there are several.
@@ -110,7 +114,7 @@ pub(super) fn name(map: &Map, route: &Route) -> String {
     if route.lanes == 1 { format!("{a} – {b}") } else { format!("{a} – {b} ({})", route.lane) }
 }
 
-/// Its colour, and what is special about it.
+/// Its colour, and its special features.
 fn kind(map: &Map, route: &Route) -> String {
     let mut words = vec![route.color.map_or("gray", Color::as_str)];
     if map.rules().fleets.len() > 1 {

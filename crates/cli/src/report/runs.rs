@@ -21,7 +21,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) runs: &'a [Run<'a>],
     /// The names of the maps as the command has them: one, or two that are compared.
     pub(crate) versions: Vec<String>,
-    /// The number that decided every game.
+    /// The seed of all games.
     pub(crate) seed: u64,
     /// The command that makes the page again.
     pub(crate) command: String,

@@ -1,4 +1,4 @@
-//! How whole numbers are spread: scores, turns.
+//! The distribution of whole numbers: scores, turns.
 
 use capolinea_arena::Moments;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl Spread {
         ends.map_or([0, 0], |((&least, _), (&greatest, _))| [least, greatest])
     }
 
-    /// The least number that at least this share of all is not above; 0 without numbers.
+    /// The least number that at least this share of all does not exceed; 0 without numbers.
     pub(super) fn quantile(&self, share: f64) -> i32 {
         let rank = (share * self.count() as f64).ceil().max(1.0) as u64;
         let mut seen = 0;

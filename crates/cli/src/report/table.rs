@@ -12,16 +12,16 @@ pub(super) struct HtmlTable {
     pub(super) sorted_by: Option<usize>,
 }
 
-/// A column: its title, and what it means where the title can't say.
+/// A column: its title, and an explanation if the title is not enough.
 pub(super) struct Column {
     pub(super) title: String,
     pub(super) meaning: &'static str,
 }
 
-/// A row; `link` ties it to what it is about on the boards and plots.
+/// A row; `link` ties it to its marks on the boards and plots.
 pub(super) struct Row {
     pub(super) link: Option<Link>,
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<HtmlCell>,
 }
 
 /// The subject of a row or of a mark in a plot.
@@ -42,28 +42,28 @@ impl Link {
 }
 
 /// A cell: text, and the number it is sorted by if it is one.
-pub(super) struct Cell {
+pub(super) struct HtmlCell {
     text: String,
     number: Option<f64>,
     is_uncertain: bool,
 }
 
-impl Cell {
-    pub(super) fn text(text: impl Into<String>) -> Cell {
-        Cell { text: text.into(), number: None, is_uncertain: false }
+impl HtmlCell {
+    pub(super) fn text(text: impl Into<String>) -> HtmlCell {
+        HtmlCell { text: text.into(), number: None, is_uncertain: false }
     }
 
-    pub(super) fn number(text: impl Into<String>, number: f64) -> Cell {
-        Cell { text: text.into(), number: Some(number), is_uncertain: false }
+    pub(super) fn number(text: impl Into<String>, number: f64) -> HtmlCell {
+        HtmlCell { text: text.into(), number: Some(number), is_uncertain: false }
     }
 
-    /// Nothing sure enough to say; sorted after every number.
-    pub(super) fn unknown(text: impl Into<String>) -> Cell {
-        Cell::number(text, f64::NAN)
+    /// A figure with too few cases; sorted after every number.
+    pub(super) fn unknown(text: impl Into<String>) -> HtmlCell {
+        HtmlCell::number(text, f64::NAN)
     }
 
-    pub(super) fn uncertain(self, is_uncertain: bool) -> Cell {
-        Cell { is_uncertain, ..self }
+    pub(super) fn uncertain(self, is_uncertain: bool) -> HtmlCell {
+        HtmlCell { is_uncertain, ..self }
     }
 }
 
@@ -78,7 +78,7 @@ impl Column {
 }
 
 impl HtmlTable {
-    /// With its rows in the order of the column it is sorted by: the greatest first, what is not known last.
+    /// With its rows in the order of the column it is sorted by: the greatest first, unknown figures last.
     #[must_use]
     pub(super) fn sorted(mut self) -> HtmlTable {
         if let Some(column) = self.sorted_by {
@@ -120,7 +120,7 @@ impl HtmlTable {
 }
 
 impl Row {
-    pub(super) fn new(cells: Vec<Cell>) -> Row {
+    pub(super) fn new(cells: Vec<HtmlCell>) -> Row {
         Row { link: None, cells }
     }
 

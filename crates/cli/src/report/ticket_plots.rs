@@ -4,15 +4,15 @@ use super::charts::{Line, Mark, Plane, scatter};
 use super::figures::{FEW, counted, percent};
 use super::part::Part;
 use super::table::Link;
-use super::tickets::{TicketFigures, name, via};
+use super::tickets::{TicketFacts, name, via};
 use capolinea_engine::Map;
 use capolinea_engine::map::Ticket;
 
 /// The most tickets that are named in a plot: those farthest from its line.
 const NAMED: usize = 4;
 
-/// The value of each ticket against what its cheapest path costs.
-pub(super) fn cost(map: &Map, figures: &[TicketFigures], part: &Part) -> String {
+/// The value of each ticket against the cost of its cheapest path.
+pub(super) fn cost(map: &Map, figures: &[TicketFacts], part: &Part) -> String {
     let plane = Plane {
         id: part.id("ticket-cost"),
         title: "Tickets by what they cost and what they are worth",
@@ -53,12 +53,12 @@ pub(super) fn cost(map: &Map, figures: &[TicketFigures], part: &Part) -> String 
 }
 
 /// How much more a ticket is worth than its path costs.
-fn excess(map: &Map, figures: &[TicketFigures], index: usize) -> i32 {
+fn excess(map: &Map, figures: &[TicketFacts], index: usize) -> i32 {
     i32::from(map.tickets()[index].points) - i32::from(figures[index].cards())
 }
 
 /// The value of each ticket against how often it is completed.
-pub(super) fn success(map: &Map, figures: &[TicketFigures], part: &Part) -> String {
+pub(super) fn success(map: &Map, figures: &[TicketFacts], part: &Part) -> String {
     let plane = Plane {
         id: part.id("ticket-success"),
         title: "Tickets by value and success",
@@ -74,7 +74,7 @@ pub(super) fn success(map: &Map, figures: &[TicketFigures], part: &Part) -> Stri
 }
 
 /// The value of each ticket against how its keepers fare.
-pub(super) fn victory(map: &Map, figures: &[TicketFigures], part: &Part) -> String {
+pub(super) fn victory(map: &Map, figures: &[TicketFacts], part: &Part) -> String {
     let plane = Plane {
         id: part.id("ticket-victory"),
         title: "Tickets by value and victory",
@@ -88,16 +88,16 @@ pub(super) fn victory(map: &Map, figures: &[TicketFigures], part: &Part) -> Stri
         least: [-5.0, 5.0],
         line: Line::Level(0.0),
     };
-    let lift = |ticket: &TicketFigures| {
+    let lift = |ticket: &TicketFacts| {
         let known = ticket.lift.filter(|lift| !lift.is_few());
         ticket.lift.map_or((0.0, None), |lift| (100.0 * lift.value, known.map(|lift| 100.0 * lift.reach)))
     };
     scatter(&plane, &marks(map, figures, lift))
 }
 
-fn marks(map: &Map, figures: &[TicketFigures], height: impl Fn(&TicketFigures) -> (f64, Option<f64>)) -> Vec<Mark> {
+fn marks(map: &Map, figures: &[TicketFacts], height: impl Fn(&TicketFacts) -> (f64, Option<f64>)) -> Vec<Mark> {
     let kept = figures.iter().zip(map.tickets()).enumerate().filter(|(_, (figures, _))| figures.kept > 0);
-    kept.map(|(index, (figures, ticket)): (usize, (&TicketFigures, &Ticket))| {
+    kept.map(|(index, (figures, ticket)): (usize, (&TicketFacts, &Ticket))| {
         let (up, reach) = height(figures);
         let against = figures.lift.map_or_else(String::new, |lift| format!(", keepers win {}", percent(lift.rate)));
         let title = format!(

@@ -1,10 +1,10 @@
-//! The section on tickets: what they cost, how often they are completed, how their keepers fare, and a table.
+//! The section on tickets: their costs, how often they are completed, how their keepers fare, and a table.
 
 use super::figures::{FEW, Lift, pars, percent, share, signed};
 use super::notes::{ByBot, Notes, TicketNotes};
 use super::part::Part;
 use super::routes::lift_cells;
-use super::table::{Cell, Column, HtmlTable, Link, Row};
+use super::table::{Column, HtmlCell, HtmlTable, Link, Row};
 use super::ticket_plots;
 use capolinea_engine::Map;
 use capolinea_engine::analysis::{Measure, Way, Ways};
@@ -12,7 +12,7 @@ use capolinea_engine::map::Ticket;
 use capolinea_maps::svg::escape;
 
 /// The known facts about a ticket.
-pub(super) struct TicketFigures {
+pub(super) struct TicketFacts {
     offered: u64,
     pub(super) kept: u64,
     pub(super) completed: u64,
@@ -21,9 +21,9 @@ pub(super) struct TicketFigures {
     pub(super) way: Way,
 }
 
-impl TicketFigures {
-    fn new(by_bot: &ByBot<TicketNotes>, pars: &ByBot<f64>, way: Way) -> TicketFigures {
-        TicketFigures {
+impl TicketFacts {
+    fn new(by_bot: &ByBot<TicketNotes>, pars: &ByBot<f64>, way: Way) -> TicketFacts {
+        TicketFacts {
             offered: by_bot.iter().map(|notes| notes.offered).sum(),
             kept: by_bot.iter().map(|notes| notes.share.count()).sum(),
             completed: by_bot.iter().map(|notes| notes.completed).sum(),
@@ -43,12 +43,12 @@ impl TicketFigures {
 }
 
 /// The known facts about each ticket of the map.
-pub(super) fn figures(notes: &Notes<'_>) -> Vec<TicketFigures> {
+pub(super) fn figures(notes: &Notes<'_>) -> Vec<TicketFacts> {
     let pars = pars(notes);
     let ways = Ways::on_empty_board(notes.map, Measure::Cards);
     let way = |ticket| ways.cheapest(ticket).expect("every ticket of a checked map can be completed");
     let tickets = notes.tickets.iter().zip(notes.map.ticket_ids());
-    tickets.map(|(by_bot, ticket)| TicketFigures::new(by_bot, &pars, way(ticket))).collect()
+    tickets.map(|(by_bot, ticket)| TicketFacts::new(by_bot, &pars, way(ticket))).collect()
 }
 
 /// The whole section.
@@ -82,7 +82,7 @@ fn shapes(map: &Map) -> String {
     }
 }
 
-fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> HtmlTable {
+fn table(notes: &Notes<'_>, figures: &[TicketFacts], part: &Part) -> HtmlTable {
     let map = notes.map;
     let mut columns = vec![Column::plain("Ticket")];
     if map.decks().len() > 1 {
@@ -104,27 +104,28 @@ fn table(notes: &Notes<'_>, figures: &[TicketFigures], part: &Part) -> HtmlTable
     order.sort_by_key(|&index| std::cmp::Reverse(map.tickets()[index].points));
     let row = |index: usize| {
         let (ticket, figures) = (&map.tickets()[index], &figures[index]);
-        let mut cells = vec![Cell::text(name(map, ticket))];
+        let mut cells = vec![HtmlCell::text(name(map, ticket))];
         if map.decks().len() > 1 {
-            cells.push(Cell::text(map.decks()[ticket.deck.index()].clone()));
+            cells.push(HtmlCell::text(map.decks()[ticket.deck.index()].clone()));
         }
         let excess = i32::from(ticket.points) - i32::from(figures.cards());
         let drawn = share(figures.offered, notes.games());
         let rate = |part: u64, whole: u64| {
             let rate = share(part, whole);
-            let cell = if whole == 0 { Cell::unknown("–") } else { Cell::number(percent(rate), 100.0 * rate) };
+            let cell =
+                if whole == 0 { HtmlCell::unknown("–") } else { HtmlCell::number(percent(rate), 100.0 * rate) };
             cell.uncertain(whole < FEW)
         };
         cells.extend([
-            Cell::number(ticket.points.to_string(), ticket.points.into()),
-            Cell::number(figures.cards().to_string(), figures.cards().into()),
-            Cell::number(signed_whole(excess), excess.into()),
-            Cell::number(format!("{drawn:.2}"), drawn),
+            HtmlCell::number(ticket.points.to_string(), ticket.points.into()),
+            HtmlCell::number(figures.cards().to_string(), figures.cards().into()),
+            HtmlCell::number(signed_whole(excess), excess.into()),
+            HtmlCell::number(format!("{drawn:.2}"), drawn),
             rate(figures.kept, figures.offered),
             rate(figures.completed, figures.kept),
         ]);
         cells.extend(lift_cells(figures.lift));
-        cells.push(Cell::text(via(map, ticket, &figures.way)));
+        cells.push(HtmlCell::text(via(map, ticket, &figures.way)));
         Row { link: Some(Link::Ticket(index)), cells }
     };
     HtmlTable {

@@ -91,13 +91,13 @@ fn ids_that_can_not_be_a_maps_are_refused() {
     refuses(
         &["map", "new", "New York"],
         expect![[r#"
-        capolinea: `New York` can't be a map's id: write small letters, digits and _, as in new_york
+        capolinea: `New York` can't be a map's id: write lowercase letters, digits and _, as in new_york
     "#]],
     );
     refuses(
         &["map", "new", "../tuscany"],
         expect![[r#"
-        capolinea: `../tuscany` can't be a map's id: write small letters, digits and _, as in new_york
+        capolinea: `../tuscany` can't be a map's id: write lowercase letters, digits and _, as in new_york
     "#]],
     );
     refuses(

@@ -1,6 +1,6 @@
 //! The meaning of each number, in words.
 
-use super::{ActionSpace, Entry};
+use super::{ActionEntry, ActionSpace};
 use capolinea_engine::notation::write_action;
 use capolinea_engine::{Action, Color, Map, Payment};
 
@@ -9,13 +9,15 @@ impl ActionSpace {
     /// a payment is written as its colour, whatever the number of wilds in it will be.
     pub fn describe(&self, map: &Map, number: usize) -> Option<String> {
         Some(match *self.entries.get(number)? {
-            Entry::Fixed(action) => write_action(map, action),
-            Entry::DrawCard(card) => format!("draw {card}"),
-            Entry::Claim { route, color } => write_action(map, Action::ClaimRoute { route, payment: paid_in(color) }),
-            Entry::Build { location, color } => {
+            ActionEntry::Fixed(action) => write_action(map, action),
+            ActionEntry::DrawCard(card) => format!("draw {card}"),
+            ActionEntry::Claim { route, color } => {
+                write_action(map, Action::ClaimRoute { route, payment: paid_in(color) })
+            }
+            ActionEntry::Build { location, color } => {
                 write_action(map, Action::BuildStation { location, payment: paid_in(color) })
             }
-            Entry::PayTunnel => "pay".into(),
+            ActionEntry::PayTunnel => "pay".into(),
         })
     }
 }

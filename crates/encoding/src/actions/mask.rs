@@ -1,7 +1,7 @@
 //! Which numbers are legal now, written into a given mask. It says the same as the engine's list of legal actions, only
 //! faster: a turn's claims are patterns of payments, copied to every route of the same price.
 
-use super::{ActionSpace, Entry, NONE, Payments, station_price};
+use super::{ActionEntry, ActionSpace, NONE, Payments, station_price};
 use capolinea_engine::cards::Price;
 use capolinea_engine::rules::MAX_PRICE;
 use capolinea_engine::{CardCounts, Color, Own, Phase, View};
@@ -126,7 +126,7 @@ impl ActionSpace {
 
     /// Whether a number stands for an action that depends on the hand or the market.
     pub fn depends_on_view(&self, number: usize) -> bool {
-        self.entries.get(number).is_some_and(|entry| !matches!(entry, Entry::Fixed(_)))
+        self.entries.get(number).is_some_and(|entry| !matches!(entry, ActionEntry::Fixed(_)))
     }
 }
 

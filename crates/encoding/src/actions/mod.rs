@@ -39,7 +39,7 @@ impl fmt::Display for Payments {
     }
 }
 
-/// A word that names no choice of payments.
+/// A word that is not a choice of payments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a choice of payments; write `all` or `fewest_wilds`")]
 pub struct UnknownPayments(String);
@@ -54,7 +54,7 @@ impl FromStr for Payments {
 
 /// The meaning of a number. All but the first need a view to become an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum ActionEntry {
     /// Always the same action.
     Fixed(Action),
     /// The first card of this kind in the market.
@@ -72,7 +72,7 @@ enum Entry {
 pub struct ActionSpace {
     payments: Payments,
     /// The meaning of each number.
-    entries: Vec<Entry>,
+    entries: Vec<ActionEntry>,
     starts: Starts,
     /// The first number of each route's claims, by route.
     claims: Vec<u16>,
@@ -130,7 +130,7 @@ impl ActionSpace {
         self.entries.len()
     }
 
-    /// Whether there are none, which never happens.
+    /// Always false: every map has actions.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -145,20 +145,22 @@ impl ActionSpace {
     #[inline]
     pub fn action(&self, view: &View<'_>, number: usize) -> Option<Action> {
         match *self.entries.get(number)? {
-            Entry::Fixed(action) => Some(action),
-            Entry::DrawCard(card) => {
+            ActionEntry::Fixed(action) => Some(action),
+            ActionEntry::DrawCard(card) => {
                 let slot = view.public.market.iter().position(|&open| open == Some(card))?;
                 Some(Action::DrawOpen { slot: slot as u8 })
             }
-            Entry::Claim { route, color } => {
+            ActionEntry::Claim { route, color } => {
                 let payment = fewest_wilds(view, view.map.route(route).price(), color)?;
                 Some(Action::ClaimRoute { route, payment })
             }
-            Entry::Build { location, color } => {
+            ActionEntry::Build { location, color } => {
                 let payment = fewest_wilds(view, station_price(view)?, color)?;
                 Some(Action::BuildStation { location, payment })
             }
-            Entry::PayTunnel => view.legal_actions().iter().find(|action| matches!(action, Action::PayTunnel { .. })),
+            ActionEntry::PayTunnel => {
+                view.legal_actions().iter().find(|action| matches!(action, Action::PayTunnel { .. }))
+            }
         }
     }
 
@@ -180,7 +182,7 @@ impl ActionSpace {
             }
             Action::ChooseSplit { .. } => {
                 let splits = &self.entries[usize::from(starts.split)..usize::from(starts.split_end)];
-                starts.split + splits.iter().position(|&entry| entry == Entry::Fixed(action))? as u16
+                starts.split + splits.iter().position(|&entry| entry == ActionEntry::Fixed(action))? as u16
             }
             Action::ClaimRoute { route, payment } => {
                 let price = view.map.route_ids().nth(route.index()).map(|route| view.map.route(route).price())?;
@@ -209,13 +211,15 @@ impl ActionSpace {
     #[inline]
     fn stands_for(&self, number: usize, action: Action) -> bool {
         self.entries.get(number).is_some_and(|&entry| match entry {
-            Entry::Fixed(fixed) => fixed == action,
-            Entry::DrawCard(_) => matches!(action, Action::DrawOpen { .. }),
-            Entry::Claim { route, .. } => matches!(action, Action::ClaimRoute { route: other, .. } if other == route),
-            Entry::Build { location, .. } => {
+            ActionEntry::Fixed(fixed) => fixed == action,
+            ActionEntry::DrawCard(_) => matches!(action, Action::DrawOpen { .. }),
+            ActionEntry::Claim { route, .. } => {
+                matches!(action, Action::ClaimRoute { route: other, .. } if other == route)
+            }
+            ActionEntry::Build { location, .. } => {
                 matches!(action, Action::BuildStation { location: other, .. } if other == location)
             }
-            Entry::PayTunnel => matches!(action, Action::PayTunnel { .. }),
+            ActionEntry::PayTunnel => matches!(action, Action::PayTunnel { .. }),
         })
     }
 

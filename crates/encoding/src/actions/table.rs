@@ -1,6 +1,6 @@
 //! Builds the numbering of a map. Its order is part of the encoding's version.
 
-use super::{ActionSpace, Entry, NONE, Payments, PriceClass, Starts};
+use super::{ActionEntry, ActionSpace, NONE, Payments, PriceClass, Starts};
 use capolinea_engine::cards::Price;
 use capolinea_engine::ids::{MAX_LOCATIONS, TouristKind};
 use capolinea_engine::map::LocationKind;
@@ -11,7 +11,7 @@ use capolinea_engine::{Action, Card, Color, LocationId, Map, Payment, RouteId, R
 pub(super) fn build(map: &Map, payments: Payments) -> ActionSpace {
     let mut table = Numbering { payments, entries: Vec::new() };
     let pass = table.fixed([Action::Pass]);
-    let draw_card = table.add(Card::ALL.map(Entry::DrawCard));
+    let draw_card = table.add(Card::ALL.map(ActionEntry::DrawCard));
     let draw_blind = table.fixed([Action::DrawBlind]);
     let draw_tickets = table.fixed([Action::DrawTickets]);
     let keep = table.fixed((0..1u8 << most_offered(map)).map(|offered| Action::KeepTickets { offered }));
@@ -86,7 +86,7 @@ fn price_classes(map: &Map) -> Vec<PriceClass> {
 
 struct Numbering {
     payments: Payments,
-    entries: Vec<Entry>,
+    entries: Vec<ActionEntry>,
 }
 
 impl Numbering {
@@ -95,14 +95,14 @@ impl Numbering {
     }
 
     /// Adds entries and returns the number of the first.
-    fn add(&mut self, entries: impl IntoIterator<Item = Entry>) -> u16 {
+    fn add(&mut self, entries: impl IntoIterator<Item = ActionEntry>) -> u16 {
         let start = self.next();
         self.entries.extend(entries);
         start
     }
 
     fn fixed(&mut self, actions: impl IntoIterator<Item = Action>) -> u16 {
-        self.add(actions.into_iter().map(Entry::Fixed))
+        self.add(actions.into_iter().map(ActionEntry::Fixed))
     }
 
     fn claims(&mut self, map: &Map, route: RouteId) -> u16 {
@@ -112,8 +112,10 @@ impl Numbering {
                 let all = all_payments(price).chain([Payment { color: None, wilds: price.cards }]);
                 self.fixed(all.map(|payment| Action::ClaimRoute { route, payment }))
             }
-            Payments::FewestWilds if price.color.is_some() => self.add([Entry::Claim { route, color: price.color }]),
-            Payments::FewestWilds => self.add(each_color().map(|color| Entry::Claim { route, color })),
+            Payments::FewestWilds if price.color.is_some() => {
+                self.add([ActionEntry::Claim { route, color: price.color }])
+            }
+            Payments::FewestWilds => self.add(each_color().map(|color| ActionEntry::Claim { route, color })),
         }
     }
 
@@ -121,7 +123,7 @@ impl Numbering {
         let Some(tunnels) = map.tunnels() else { return (NONE, NONE, NONE) };
         let pay = match self.payments {
             Payments::All => self.fixed((0..=tunnels.reveal).map(|wilds| Action::PayTunnel { wilds })),
-            Payments::FewestWilds => self.add([Entry::PayTunnel]),
+            Payments::FewestWilds => self.add([ActionEntry::PayTunnel]),
         };
         let end = self.next();
         (pay, end, self.fixed([Action::LeaveTunnel]))
@@ -140,7 +142,7 @@ impl Numbering {
                     let all = mixed.chain(wilds_alone);
                     self.fixed(all.map(|payment| Action::BuildStation { location, payment }))
                 }
-                Payments::FewestWilds => self.add(each_color().map(|color| Entry::Build { location, color })),
+                Payments::FewestWilds => self.add(each_color().map(|color| ActionEntry::Build { location, color })),
             };
         }
         (starts, most)

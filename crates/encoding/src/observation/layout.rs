@@ -1,4 +1,4 @@
-//! Where everything is in a tensor, and what it is called. The order is fixed: another one is another version.
+//! The place and name of everything in a tensor. The order is fixed: a change of it needs a new version.
 
 use super::Shape;
 use super::memory::ACTION_KINDS;

@@ -1,6 +1,6 @@
 //! The memory of a learning program besides the state: the players' actions, and the progress of tickets.
 
-use super::network::{Missing, Network};
+use super::network::{Missing, SearchGraph};
 use capolinea_engine::ids::BySeat;
 use capolinea_engine::{Action, RouteSet, Seat, TicketId, TicketSet, View};
 
@@ -63,7 +63,7 @@ impl Memory {
     }
 
     /// How far the viewer's tickets are, those to choose from included. A spectator has none.
-    pub(super) fn tickets(&mut self, network: &Network, view: &View<'_>) -> &[Known] {
+    pub(super) fn tickets(&mut self, network: &SearchGraph, view: &View<'_>) -> &[Known] {
         let Some(own) = view.own else { return &[] };
         let tickets = &mut self.tickets[own.seat];
         tickets.refresh(network, view, own.seat, own.tickets.union(own.offer.set()));
@@ -88,7 +88,7 @@ pub(super) struct Known {
 }
 
 impl Tickets {
-    fn refresh(&mut self, network: &Network, view: &View<'_>, seat: Seat, set: TicketSet) {
+    fn refresh(&mut self, network: &SearchGraph, view: &View<'_>, seat: Seat, set: TicketSet) {
         let player = &view.public.seats[seat];
         let open = network.routes().without(view.public.unavailable).without(player.barred);
         if self.routes == player.routes && self.open == open && self.set == set {

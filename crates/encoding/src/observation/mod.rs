@@ -11,7 +11,7 @@ pub use memory::Memory;
 
 use capolinea_engine::Map;
 use layout::Layout;
-use network::Network;
+use network::SearchGraph;
 
 /// The tensors of one map: where everything is, and how large it may be.
 ///
@@ -19,7 +19,7 @@ use network::Network;
 #[derive(Clone, Debug)]
 pub struct ObservationSpace {
     layout: Layout,
-    network: Network,
+    network: SearchGraph,
     /// How many of the sections a player sees; the others are hidden.
     seen_sections: usize,
     seen: usize,
@@ -63,7 +63,7 @@ impl ObservationSpace {
         let (seen_sections, seen) = (layout.sections.len(), layout.high.len());
         layout.add_hidden(map, &shape);
         let scales = layout.high.iter().map(|&high| 1.0 / f32::from(high)).collect();
-        ObservationSpace { layout, network: Network::new(map), seen_sections, seen, scales, shape }
+        ObservationSpace { layout, network: SearchGraph::new(map), seen_sections, seen, scales, shape }
     }
 
     /// The size of a player's view.
@@ -72,7 +72,7 @@ impl ObservationSpace {
         self.seen
     }
 
-    /// Whether the size is 0, which it never is.
+    /// Always false: every tensor has places.
     pub fn is_empty(&self) -> bool {
         self.seen == 0
     }

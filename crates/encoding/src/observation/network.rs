@@ -1,4 +1,4 @@
-//! How many pieces a ticket still takes: a search that is quick enough to run in every step of a learning program.
+//! How many pieces a ticket still takes: a search that is fast enough to run in every step of a learning program.
 
 use capolinea_engine::ids::{MAX_NODES, NodeSet};
 use capolinea_engine::map::Ticket;
@@ -6,10 +6,10 @@ use capolinea_engine::{Map, RouteId, RouteSet};
 
 /// A map's network, laid out for the search.
 #[derive(Clone, Debug)]
-pub(super) struct Network {
+pub(super) struct SearchGraph {
     /// How many routes there are.
     routes: usize,
-    /// Where each node's edges begin in `edges`; one more entry closes the last.
+    /// Where each node's edges begin in `edges`; the last entry is the end.
     starts: Vec<u16>,
     edges: Vec<Edge>,
     links: Vec<Link>,
@@ -47,7 +47,7 @@ pub(super) struct Missing {
 const BUCKETS: usize = 16;
 const FAR: u8 = u8::MAX;
 
-impl Network {
+impl SearchGraph {
     pub(super) fn new(map: &Map) -> Self {
         let mut links: Vec<Link> = Vec::new();
         for route in map.route_ids() {
@@ -60,7 +60,7 @@ impl Network {
         }
         let nodes = links.iter().map(|link| usize::from(link.nodes[1]) + 1).max().unwrap_or(0);
         let row = 1 + links.iter().map(|link| usize::from(link.spaces)).max().unwrap_or(0);
-        let mut network = Network {
+        let mut network = SearchGraph {
             routes: map.route_ids().count(),
             starts: vec![0],
             edges: vec![],
@@ -111,7 +111,7 @@ impl Network {
 
 /// A network as one player can still use it.
 pub(super) struct Usable<'a> {
-    network: &'a Network,
+    network: &'a SearchGraph,
     open: RouteSet,
     /// A row per node: the nodes that it is joined with, itself among them, and then, for each number of spaces, those that an open
     /// route of this length leads to.
@@ -159,7 +159,7 @@ impl Usable<'_> {
         })
     }
 
-    /// Looks further and further from `starts` until one of `ends` is reached, or everything nearer than `limit`.
+    /// Searches outwards from `starts` until one of `ends` is reached, or everything nearer than `limit`.
     fn search(&self, starts: u128, ends: u128, limit: u8) -> Search {
         let mut search = Search { distance: [FAR; MAX_NODES], reached: 0 };
         let mut buckets = [0; BUCKETS];

@@ -9,7 +9,7 @@ use capolinea_engine::cards::CARD_KINDS;
 use capolinea_engine::{Map, Seat, State, TicketSet, Viewer};
 
 impl ObservationSpace {
-    /// Writes what a player sees, then what is hidden from that player.
+    /// Writes a player's view, then everything that is hidden from that player.
     ///
     /// # Panics
     /// The tensor has another size than [`ObservationSpace::perfect_len`].

@@ -45,7 +45,7 @@ pub(crate) fn execute(play: &mut Play<'_, impl Observer>, seat: Seat, route: Rou
     }
 }
 
-/// Puts the pieces on a route whose cards have left the hand, and goes on to what a claim brings.
+/// Places the pieces on a route that has been paid for, then goes on to the other effects of a claim.
 pub(crate) fn complete(play: &mut Play<'_, impl Observer>, seat: Seat, route: RouteId, paid: CardCounts) {
     let facts = play.map.route(route);
     let owner = &mut play.public.seats[seat];

@@ -54,7 +54,7 @@ pub(crate) fn draw_blind(play: &mut Play<'_, impl Observer>, seat: Seat) {
     card_drawn(play, seat, false);
 }
 
-/// Goes on to the second card, if this was the first, not a face-up wild, and there is one.
+/// Goes on to the second card if this was the first and not a face-up wild, and if there is another to draw.
 #[inline]
 fn card_drawn(play: &mut Play<'_, impl Observer>, seat: Seat, was_open_wild: bool) {
     let was_first = matches!(play.public.phase, Phase::Turn { .. });

@@ -1,4 +1,4 @@
-//! Paying: as many cards as asked for, of one colour, with wilds standing in (C20) and wilds asked for (E02, S04).
+//! Payments: the required number of cards of one colour. Wilds may replace any of them (C20), and some must be wild (E02, S04).
 
 use crate::cards::{Card, Payment, Price};
 use crate::error::IllegalAction;

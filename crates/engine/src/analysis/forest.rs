@@ -10,10 +10,10 @@ use crate::map::Map;
 
 /// The most ends that are joined exactly: the work triples with each.
 const MAX_ENDS: usize = 12;
-/// More than any network costs, and small enough to be added up.
+/// More than any network costs, and small enough that sums don't overflow.
 const FAR: i32 = i32::MAX / 8;
 
-/// A board on which all places that are joined already are one.
+/// A board on which places that are already joined count as one.
 pub(super) struct Forest {
     /// How many places there are.
     size: usize,
@@ -27,7 +27,7 @@ pub(super) struct Forest {
     /// The ends to be joined; an end may be any one of several places.
     ends: Vec<Vec<usize>>,
     /// For each set of ends without the last one, for each place, the cost of the cheapest tree that joins them with it. Costs
-    /// have a sign because the smaller of two is quicker to find so.
+    /// are signed because the smaller of two signed numbers is found faster.
     trees: Vec<i32>,
     found: RouteSet,
 }
@@ -76,7 +76,7 @@ impl Forest {
         forest
     }
 
-    /// Works out all distances (Floyd and Warshall).
+    /// Computes all distances (Floyd and Warshall).
     fn measure(&mut self) {
         let size = self.size;
         self.distances = self.costs.clone();
@@ -185,12 +185,12 @@ impl Forest {
         self.distances[a * self.size + b]
     }
 
-    /// Works out the cost of every tree, from few ends to many.
+    /// Computes the cost of every tree, from few ends to many.
     fn grow(&mut self) {
         let size = self.size;
         let sets = 1usize << (self.ends.len() - 1);
         self.trees = vec![FAR; size * sets];
-        // No ends are joined for nothing.
+        // Joining no ends costs nothing.
         self.trees[..size].fill(0);
         let mut met = vec![FAR; size];
         for ends in 1..sets {
@@ -245,12 +245,12 @@ impl Forest {
     }
 }
 
-/// The cost of each place by way of any place that trees have met at.
+/// The cost of reaching each place from any place where trees have met.
 fn reach(met: &[i32], distances: &[i32], costs: &mut [i32]) {
     let size = met.len();
     let cheapest = (0..size).min_by_key(|&place| met[place]);
     for place in cheapest.into_iter().chain(0..size) {
-        // Where another place leads for less, this one leads nowhere for less.
+        // If another place reaches this one for less, no cheaper path starts here.
         if met[place] < costs[place] {
             for (cost, distance) in costs.iter_mut().zip(&distances[place * size..][..size]) {
                 *cost = (*cost).min(met[place] + distance);
@@ -259,7 +259,7 @@ fn reach(met: &[i32], distances: &[i32], costs: &mut [i32]) {
     }
 }
 
-/// Every part of a set that holds its lowest bit, but for the whole set.
+/// Every proper subset that contains the lowest bit.
 fn parts_with_lowest(set: usize) -> impl Iterator<Item = usize> {
     let lowest = set & set.wrapping_neg();
     let others = set ^ lowest;

@@ -1,4 +1,4 @@
-//! Cheapest paths between places: a search over whole-number costs, quick enough for bots that ask it all the time.
+//! Cheapest paths between places: a search over whole-number costs, fast enough for bots that use it constantly.
 
 use super::Joined;
 use crate::ids::{MAX_NODES, MAX_ROUTES, NodeId, NodeSet, RouteId, RouteSet};
@@ -96,8 +96,8 @@ impl LinkCosts {
         LinkCosts { routes, keys, row }
     }
 
-    /// The cheapest path between a ticket's ends, where `joined` places cost nothing to go between: its cost, and its routes
-    /// to `visit` one by one from the second end to the first. `None` if there is no path for less than `limit`.
+    /// The cheapest path between a ticket's ends, where `joined` places cost nothing to go between: returns its cost and
+    /// passes its routes to `visit`, from the second end to the first. `None` if there is no path for less than `limit`.
     #[inline]
     pub fn find_path(
         &self,
@@ -138,7 +138,7 @@ impl Search<'_> {
         let (rows, _) = self.costs.keys.as_chunks::<ROW>();
         let limit = limit.min(MAX_PATH_COST) as i32;
         let mut distance = [i32::MAX; ROW];
-        // The best key with which each node was met. Keys grow, so those up to the last one taken are done.
+        // The best key found for each node. Keys are taken in growing order, so all up to the last one taken are final.
         let mut met = [CLOSED; ROW];
         let [starts, ends] = ticket.ends;
         let (mut reached, mut last) = (self.joined.around(starts), 0);
@@ -148,7 +148,7 @@ impl Search<'_> {
                 self.walk_back(end, here, &distance, rows, visit);
                 return Some(here as u32);
             }
-            // What is joined is done too, whatever its key.
+            // Joined nodes are final too, whatever their key.
             for node in reached {
                 (distance[node.index()], met[node.index()]) = (here, 0);
             }

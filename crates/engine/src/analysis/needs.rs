@@ -92,8 +92,8 @@ impl HandShare {
     }
 
     /// Shares out a hand. Cards go to routes of their colour first; what is left over goes to gray routes, the fullest colour to
-    /// the longest; wilds go to ferries first, then wherever a card is missing. That leaves the fewest missing but for rare hands
-    /// and several gray routes, where sharing out the colours otherwise would save a card.
+    /// the longest; wilds go to ferries first, then wherever a card is missing. That leaves the fewest missing, except for
+    /// rare hands with several gray routes, where sharing out the colours in another way would save a card.
     fn of_cards(needed: &CardNeeds, mut gray: Vec<u16>, hand: &CardCounts) -> Self {
         let mut share = HandShare::default();
         for color in Color::ALL {

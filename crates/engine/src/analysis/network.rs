@@ -25,7 +25,7 @@ pub struct Network {
     pub is_cheapest: bool,
 }
 
-/// How much dearer routes become that take pieces of which too few are left, try after try.
+/// The factor by which each try raises the cost of routes that take pieces of which too few are left.
 const SURCHARGES: [u32; 4] = [1, 2, 4, 8];
 
 /// Routes to claim, and whether no cheaper ones would do.
@@ -35,7 +35,7 @@ struct Found {
 }
 
 impl Ways<'_> {
-    /// The cheapest network that completes all of `tickets`, but for those that can't be completed at all.
+    /// The cheapest network that completes all of `tickets`, except those that can't be completed at all.
     pub fn network(&self, tickets: TicketSet) -> Network {
         let is_possible = |ticket: &TicketId| self.routes_to_claim(self.map.ticket(*ticket)).is_some();
         let possible: TicketSet = tickets.iter().filter(is_possible).collect();
@@ -94,7 +94,7 @@ impl Ways<'_> {
         routes.iter().map(|route| self.costs[route.index()]).sum()
     }
 
-    /// Routes that join the ends of every ticket, cheapest by these costs if there are not too many tickets.
+    /// Routes that join the ends of every ticket: the cheapest by these costs, unless there are too many tickets.
     fn join_all(&self, tickets: TicketSet, costs: &RouteCosts) -> Found {
         let tickets: Vec<TicketId> = tickets.iter().filter(|&id| !self.joined.joins(self.map.ticket(id))).collect();
         if let Some(routes) = Forest::new(self, costs).join(self.map, &tickets) {

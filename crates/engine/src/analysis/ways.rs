@@ -72,7 +72,7 @@ impl<'a> Ways<'a> {
         Some(Ways::of_seat(view, own.seat, own.hand, measure))
     }
 
-    /// The ways of any player, as everybody can work them out: of the hand, only the cards that all know count.
+    /// The ways of any player, as everybody can compute them: of the hand, only the cards that everybody knows count.
     pub fn of_player(view: &View<'a>, seat: Seat, measure: Measure) -> Self {
         Ways::of_seat(view, seat, view.public.seats[seat].known, measure)
     }
@@ -158,8 +158,8 @@ impl<'a> Ways<'a> {
         pieces
     }
 
-    /// The same where the cheapest way takes too many pieces of one kind: all ways are tried in the order of their costs, but
-    /// for those that take as many pieces of every kind as a cheaper one to the same place.
+    /// The same where the cheapest way takes too many pieces of one kind: all ways are tried in the order of their costs,
+    /// except those that take as many pieces of every kind as a cheaper one to the same place.
     fn within_pieces(&self, ticket: &Ticket, left: [u8; MAX_FLEETS]) -> Option<RouteSet> {
         let [starts, ends] = ticket.ends;
         let mut tried: Vec<Vec<[u8; MAX_FLEETS]>> = vec![Vec::new(); self.map.node_count()];

@@ -50,7 +50,7 @@ pub fn why_not(view: &View<'_>, target: Target) -> Option<WhyNot> {
     for Attempt { action, price } in attempts(view, target) {
         match view.check(action) {
             Ok(()) => return None,
-            // The first attempt is the likeliest: its refusal says most.
+            // The first attempt is the likeliest, so its refusal is the most useful.
             Err(reason) => refused = refused.or(Some((reason, price))),
         }
     }

@@ -85,7 +85,7 @@ impl FromStr for Color {
     }
 }
 
-/// A table with one entry a colour.
+/// A table with one entry per colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByColor<T>(pub [T; 8]);
 
@@ -235,7 +235,7 @@ impl CardCounts {
         }
     }
 
-    /// Takes every card of `other` away, as far as there are any.
+    /// Removes the cards of `other`, as far as they are there.
     #[inline]
     pub fn take(&mut self, other: CardCounts) {
         for (count, less) in self.0.iter_mut().zip(other.0) {

@@ -4,8 +4,8 @@ use super::{Card, CardCounts, Color};
 
 /// The cards laid for a route or a station: wilds, and the rest in one colour.
 ///
-/// How many cards there are in all is the price of what is bought. A payment of wilds alone has no colour, so each
-/// payment can be written in one way only.
+/// The number of cards is the price of the route or station. A payment of wilds alone has no colour, so each payment can be
+/// written in one way only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -117,7 +117,7 @@ impl Price {
         self.wilds.max(self.cards.saturating_sub(held))
     }
 
-    /// How many numbers of wilds will do, with at least one card of the colour.
+    /// How many different numbers of wilds are possible with at least one card of the colour.
     #[inline]
     fn mixes(self, wilds: u8, held: u8) -> u8 {
         wilds.min(self.cards - 1).wrapping_add(1).saturating_sub(self.fewest_wilds(held))

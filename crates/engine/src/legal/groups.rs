@@ -76,7 +76,7 @@ impl ActionGroups {
         groups
     }
 
-    /// Sorts the numbered list, which alone decides what is legal.
+    /// Sorts the numbered list, which is the only source of legality.
     fn add_list(&mut self, view: &View<'_>, own: &Own, list: &List) {
         let draws = (0..u8::BITS).filter(|bit| list.draws >> bit & 1 == 1);
         self.single.extend(draws.map(draw));

@@ -38,7 +38,7 @@ pub struct MapFile {
 pub struct Entry<T> {
     /// The place in the file's list.
     pub index: usize,
-    /// The text.
+    /// The entry itself.
     pub value: T,
 }
 
@@ -128,7 +128,7 @@ pub enum DealFile {
     Split(u8),
 }
 
-/// The fields of a mechanic's entry. Each answers with what it holds, or with `None` and a mistake in the file.
+/// The fields of a mechanic's entry. Each method returns the field's value, or reports a mistake in the file and returns `None`.
 pub trait Fields {
     /// A number.
     fn count(&mut self, name: &'static str) -> Option<u8>;

@@ -102,7 +102,7 @@ pub struct Route {
     pub fleet: FleetId,
     /// Its points (C25).
     pub points: u8,
-    /// Where it joins the network: its locations, but for a country an end of its own (G05).
+    /// Where it joins the network: its locations, or for a country an end of its own (G05).
     pub nodes: [NodeId; 2],
     /// The other routes between the same two locations with as many spaces (C23).
     pub parallels: RouteSet,

@@ -22,7 +22,7 @@ pub struct LongestPath {
     pub points: u8,
 }
 
-/// The search for the longest path is exact, so it must not be asked for too many ways round.
+/// The search for the longest path is exact, so a map must not have too many cycles.
 const MAX_CYCLES: usize = 48;
 
 impl Rule for LongestPath {
@@ -43,7 +43,7 @@ impl Rule for LongestPath {
         let circles = (joined + 1).saturating_sub(check.file.locations.len());
         check.at(circles <= MAX_CYCLES, "routes", || {
             format!(
-                "{circles} routes that one player may own more than a tree has; with `longest_path` at most {MAX_CYCLES}"
+                "one player may own {circles} routes more than a tree has; with `longest_path` at most {MAX_CYCLES} are possible"
             )
         });
     }

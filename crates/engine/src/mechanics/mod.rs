@@ -52,7 +52,7 @@ macro_rules! list {
 }
 pub(crate) use list;
 
-/// The settings of one mechanic, and every point of the game where it may add something. Each file of this folder
+/// The settings of one mechanic, and a hook for every point of the game where it may add something. Each file of this folder
 /// implements it and overrides only what it needs.
 ///
 /// The parts that the mechanic declares with [`parts!`] have two traits of their own: [`Decision`] for its actions and [`Question`] for
@@ -140,7 +140,7 @@ pub(crate) trait Rule: Sized {
         None
     }
 
-    /// Explains what it gives a player: with its line, or with lines of its own.
+    /// Explains a player's points from it: with the common line, or with lines of its own.
     fn explain(&self, _map: &Map, _state: &State, _tally: &Tally, _seat: Seat, line: MechanicLine) -> Vec<ScoreLine> {
         vec![ScoreLine::Mechanic(line)]
     }

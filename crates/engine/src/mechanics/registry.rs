@@ -1,4 +1,4 @@
-//! The one place that names every mechanic: the enums over all of them, and the dispatch to the one that is meant.
+//! The one place that names every mechanic: the enums over all of them, and the dispatch to each.
 
 use super::*;
 
@@ -260,7 +260,7 @@ macro_rules! register {
             Ok(None)
         }
 
-        /// Adds what the mechanics give to everybody's score.
+        /// Adds the mechanics' points to everybody's score.
         pub(crate) fn count(map: &Map, public: &Public, tallies: &mut BySeat<Tally>) {
             $(if let Some(settings) = map.$name()
                 && let Some(gains) = settings.count(map, public, tallies)
@@ -271,7 +271,7 @@ macro_rules! register {
             })+
         }
 
-        /// Explains what the mechanics give a player.
+        /// Explains a player's points from mechanics.
         pub(crate) fn explain(map: &Map, state: &State, tally: &Tally, seat: Seat, lines: &mut Vec<ScoreLine>) {
             $(if let Some(settings) = map.$name()
                 && let Some(Gain { count, points }) = tally.gains[MechanicKind::$Mechanic as usize]

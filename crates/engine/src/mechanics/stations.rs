@@ -299,7 +299,7 @@ pub(crate) const MAX_BORROWABLE: usize = 32;
 
 type Choices = ArrayVec<RouteId, MAX_BORROWABLE>;
 
-/// The routes a station could borrow: those that join what is apart, one of each pair of places.
+/// The routes a station could borrow: those that join separate groups of places, one for each pair of groups.
 fn useful_routes(map: &Map, own: &Components, station: Option<LocationId>, others: RouteSet) -> Choices {
     let mut choices = Choices::new();
     let Some(station) = station else { return choices };

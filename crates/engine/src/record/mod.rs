@@ -51,13 +51,13 @@ pub struct GameRecord {
     pub result: Option<GameResult>,
 }
 
-/// The actions with their players.
+/// An action and its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatAction {
     /// The player.
     pub seat: Seat,
-    /// Its kind.
+    /// The action.
     pub action: Action,
 }
 
@@ -138,7 +138,7 @@ impl GameRecord {
         GameRecord { actions, branches, result: None, ..self.clone() }.replay(map)
     }
 
-    /// Plays the record through and shows every step.
+    /// Plays the record through and calls `step` after every action.
     ///
     /// # Errors
     /// The first thing that is not valid, or what `step` returns.
@@ -215,7 +215,7 @@ pub struct Step<'a> {
 /// An action and the game before it.
 #[derive(Clone, Copy, Debug)]
 pub struct DoneAction<'a> {
-    /// The actions with their players.
+    /// The action and its player.
     pub done: SeatAction,
     /// The game before.
     pub before: &'a State,
@@ -291,7 +291,7 @@ pub enum RecordError {
     /// Made by another version of the program.
     #[error("the record has version {found} of its {what}; this program reads {}", known_versions(*known))]
     Version {
-        /// The client whose version it is.
+        /// The part that has this version: the form or the rules.
         what: &'static str,
         /// The record's.
         found: u32,
@@ -327,7 +327,7 @@ pub enum RecordError {
     /// The game can't begin.
     #[error(transparent)]
     Setup(SetupError),
-    /// A line that says nothing.
+    /// A line that is not an action.
     #[error("line {line}: {problem}")]
     Notation {
         /// The line, from 1.
@@ -361,7 +361,7 @@ pub enum RecordError {
         /// How many actions there are.
         actions: usize,
     },
-    /// A branch that can't be.
+    /// A branch that is not possible.
     #[error("the record can't go on from another one: {problem}")]
     Branch {
         /// Why not.
@@ -384,9 +384,9 @@ pub enum RecordError {
     /// Another result.
     #[error("the record says that {recorded}; its actions give that {counted}")]
     OtherResult {
-        /// Its text.
+        /// The result in the record.
         recorded: GameResult,
-        /// The expected value.
+        /// The result of its actions.
         counted: GameResult,
     },
 }

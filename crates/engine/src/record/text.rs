@@ -1,4 +1,4 @@
-//! Records as plain text: a few lines about the game, then one line an action.
+//! Records as plain text: a few lines about the game, then one line per action.
 
 use super::branch::Redealer;
 use super::json::check_version;
@@ -23,7 +23,7 @@ impl GameRecord {
             FirstPlayer::Random => "random".to_string(),
             FirstPlayer::Named(seat) => (u16::from(seat.0) + 1).to_string(),
         };
-        // One name a line, so that a name may hold anything but a line's end.
+        // One name per line, so that a name may contain anything except a line break.
         let mut text = format!("{TITLE} {}\nrules {}\n", self.version(), self.rules);
         let mut line = |words: std::fmt::Arguments<'_>| {
             writeln!(text, "{words}").expect("writing to a string can't fail");

@@ -1,4 +1,4 @@
-//! The end of the game: what everybody has, and in which order they stand (C30–C33).
+//! The end of the game: everybody's points, and the ranking (C30–C33).
 
 mod sheet;
 

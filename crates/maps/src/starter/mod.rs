@@ -1,4 +1,4 @@
-//! A small map to begin a new one with: complete, and easy to change.
+//! A small map as a start for a new one: complete, and easy to change.
 
 use crate::files::MapFiles;
 

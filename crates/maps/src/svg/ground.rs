@@ -9,7 +9,7 @@ pub(super) const LAND: &str = "#f6efdd";
 pub(super) const FOREIGN: &str = "#ded4bb";
 const WATER: &str = "#b4d4df";
 
-/// Shapes and paints to be used later.
+/// The definitions of shapes and paints.
 pub(super) fn define(board: &Board, drawing: &mut Drawing) {
     let [sea, waves, shade] = ["sea", "waves", "shade"].map(|name| drawing.id(name));
     drawing.push(&format!(
@@ -52,7 +52,7 @@ pub(super) fn draw(board: &Board, drawing: &mut Drawing) {
     drawing.push(&rectangle(&drawing.id("sea")));
     drawing.push(&rectangle(&drawing.id("waves")));
     let coast = drawing.id("coast");
-    // The glow along the coast: ever narrower strokes under the land.
+    // The glow along the coast: strokes under the land, each narrower than the one before.
     for width in [46, 40, 34, 28, 22, 17, 12, 8, 4] {
         drawing.push(&format!(
             "<use href=\"#{coast}\" fill=\"none\" stroke=\"#eef7f8\" stroke-opacity=\".13\" stroke-width=\"{width}\"/>\n"

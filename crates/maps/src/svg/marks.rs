@@ -1,4 +1,4 @@
-//! A board whose routes show figures instead of their colours: claimed how often, won how often.
+//! A board whose routes show figures instead of their colours: how often claimed, how often won.
 
 use super::routes::{middle, placed, rectangle};
 use super::{Drawing, short, words};
@@ -8,7 +8,7 @@ use crate::{GameMap, Language};
 /// A mark that every route of a board shows instead of its colour.
 #[derive(Clone, Debug)]
 pub struct Marks {
-    /// Stands before every id of the drawing, so that a page may hold several: letters, digits and hyphens.
+    /// The prefix of every id of the drawing, so that a page may hold several: letters, digits and hyphens.
     pub prefix: String,
     /// The drawing's title.
     pub title: String,

@@ -101,9 +101,9 @@ fn draw_frame(game_map: &GameMap, language: Language, drawing: &mut Drawing) {
         short(margin * 0.52)
     ));
     drawing.text(&language.name(map.name()).to_uppercase());
-    // The first sentence says whose board it is; the rest is in the description.
+    // The first sentence names the board; the rest is in the description.
     let origin = map.provenance().split_inclusive(". ").next().unwrap_or_default().trim_end();
-    // A letter is about half as wide as high: one line, whatever its length.
+    // A letter is about half as wide as high: this fits any text on one line.
     let letters = origin.chars().count().max(1) as f64;
     let size = (width * 0.94 / (letters * 0.5)).min(margin * 0.36);
     drawing.push(&format!(
@@ -133,12 +133,12 @@ impl Drawing {
         self.text.push_str(markup);
     }
 
-    /// Adds text from a map's file, which may hold anything.
+    /// Adds text from a map's file, which may contain anything.
     fn text(&mut self, text: &str) {
         self.text.push_str(&escape(text));
     }
 
-    /// Adds an element that holds nothing but text.
+    /// Adds an element with text only.
     fn element(&mut self, name: &str, text: &str) {
         self.push(&format!("<{name}>"));
         self.text(text);
@@ -146,7 +146,7 @@ impl Drawing {
     }
 }
 
-/// Text as it may stand in XML and HTML, between tags or in quotes, whatever it holds.
+/// Escapes any text for XML and HTML, between tags or in quotes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

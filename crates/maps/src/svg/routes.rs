@@ -1,4 +1,4 @@
-//! The routes: their lines, and their spaces with colour, symbol and whatever else they ask for.
+//! The routes: their lines, and their spaces with colour, symbol, and signs for ferries and tunnels.
 
 use super::symbols::{color_symbol, paint, wild_symbol};
 use super::{Drawing, ground, short, words};
@@ -177,7 +177,7 @@ fn draw_route(map: &Map, id: RouteId, drawn: &DrawnRoute, board: &Board, languag
             drawing.push(&format!("<use href=\"#tunnel\" {at}/>"));
         }
         if asks_for_wild(place, drawn.spaces.len(), usize::from(route.wilds)) {
-            // Not turned: a silhouette is known by how it stands.
+            // Not rotated: a silhouette is recognised upright.
             let (x, y) = (short(space.point.x), short(space.point.y));
             drawing.push(&format!("<use href=\"#wild\" x=\"{x}\" y=\"{y}\"/>"));
         }
@@ -206,13 +206,13 @@ fn near(angle: f64, reference: f64) -> f64 {
     (angle - reference + 90.0).rem_euclid(180.0) - 90.0 + reference
 }
 
-/// The space in the middle of a route; a board's check sees to it that there is one.
+/// The space in the middle of a route; the check of a board guarantees that there is one.
 pub(super) fn middle(drawn: &DrawnRoute) -> &Space {
     &drawn.spaces[drawn.spaces.len() / 2]
 }
 
-/// Where a space goes. One in the middle is turned by at most a quarter, so that nothing on it stands on its head; the
-/// others follow it, so that no symbol turns over along a curve.
+/// Where a space goes. The middle one is rotated by at most a quarter, so that nothing on it is upside down; the others follow
+/// it, so that no symbol flips along a curve.
 pub(super) fn placed(space: &Space, middle: &Space) -> String {
     let angle = near(space.angle, near(middle.angle, 0.0));
     format!("transform=\"translate({} {}) rotate({})\"", short(space.point.x), short(space.point.y), short(angle))

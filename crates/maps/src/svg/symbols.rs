@@ -1,4 +1,4 @@
-//! The look of colours and wilds: paints, and a symbol each, so that colour is never alone.
+//! The look of colours and wilds: paints, and a symbol each, so that nothing depends on colour alone.
 
 use capolinea_engine::Color;
 use capolinea_engine::rules::WildName;
@@ -31,7 +31,7 @@ pub(super) fn paint(color: Option<Color>) -> Paint {
     Paint { light, body, edge, ink }
 }
 
-/// The symbol of a colour: SVG path data that fills the square from -1 to 1. No two are alike, however turned.
+/// The symbol of a colour: SVG path data that fills the square from -1 to 1. No two are alike in any rotation.
 pub fn color_symbol(color: Color) -> &'static str {
     match color {
         // A crescent.

@@ -7,7 +7,7 @@ use crate::geometry::Rectangle;
 use capolinea_engine::map::{LocationKind, Names};
 use capolinea_engine::{Map, RouteId};
 
-/// How far, in heights of a letter or of a space, things may reach into each other before it is said.
+/// How far, in heights of a letter or of a space, things may overlap without a warning.
 const TOLERANCE: f64 = 0.2;
 
 pub(super) fn check(map: &Map, board: &Board, list: &mut List) {
@@ -152,7 +152,7 @@ fn check_label(map: &Map, board: &Board, written: &Written<'_>, spaces: &[(usize
         } else {
             continue;
         }
-        // The other language would say the same once more.
+        // The other language would repeat the warning.
         return;
     }
 }

@@ -1,4 +1,4 @@
-//! Warnings: what a map may say but hardly means. A map with warnings can be played.
+//! Warnings: legal but unlikely contents of a map. A map with warnings can be played.
 
 mod board;
 mod values;

@@ -15,7 +15,7 @@ pub(super) fn check(map: &Map, list: &mut List) {
     check_tickets(map, list);
 }
 
-/// A colour that is good for nothing.
+/// A colour that no route can be paid with.
 fn check_cards(map: &Map, list: &mut List) {
     let has_gray = map.routes().iter().any(|route| route.color.is_none());
     for color in Color::ALL {
@@ -39,7 +39,7 @@ fn check_pieces(map: &Map, list: &mut List) {
     let last = u32::from(map.rules().last_round_at);
     for players in map.min_players()..=map.max_players() {
         let spaces = spaces_for(map, players);
-        // So many can be put down before the first player is down to the last round's number.
+        // This many can be placed before the first player starts the last round.
         let needed = u32::from(players) * pieces.saturating_sub(last + 1) + 1;
         if spaces < needed {
             list.add(
@@ -110,7 +110,7 @@ fn most_cards(map: &Map, route: &Route) -> (Color, u8) {
     counts.max_by_key(|(_, count)| *count).expect("there are colours")
 }
 
-/// Tickets that nobody can complete, and values that have little to do with the way.
+/// Tickets that nobody can complete, and values that have little to do with the path.
 fn check_tickets(map: &Map, list: &mut List) {
     let mut pieces = [0; MAX_FLEETS];
     for (count, fleet) in pieces.iter_mut().zip(&map.rules().fleets) {

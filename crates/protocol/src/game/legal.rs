@@ -8,11 +8,11 @@ use ts_rs::TS;
 
 /// The legal actions of a viewer. Actions that are left out of a message are not possible.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
-pub struct LegalActions {
+pub struct LegalChoices {
     /// `claim_route`: any of a group's routes with any of its payments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<ClaimGroup>>")]
-    pub claims: Vec<ClaimGroup>,
+    #[ts(optional, as = "Option<Vec<ClaimChoice>>")]
+    pub claims: Vec<ClaimChoice>,
     /// `build_station`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -73,7 +73,7 @@ fn is_false(possible: &bool) -> bool {
 
 /// Routes that can be paid for in the same ways.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct ClaimGroup {
+pub struct ClaimChoice {
     /// The routes.
     pub routes: RouteSet,
     /// The payments, from few wilds to many: the first is the sensible one for its colour.
@@ -89,7 +89,7 @@ pub struct StationChoice {
     pub payments: Vec<Payment>,
 }
 
-/// How many of the offered tickets must be kept: any that many or more.
+/// How many of the offered tickets must be kept: any number from the fewest to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct KeepChoice {
     /// How many are offered.
@@ -125,12 +125,12 @@ pub struct PassengerChoice {
     pub color: Color,
 }
 
-impl From<ActionGroups> for LegalActions {
+impl From<ActionGroups> for LegalChoices {
     fn from(groups: ActionGroups) -> Self {
-        let mut legal = LegalActions {
-            claims: groups.claims.into_iter().map(ClaimGroup::from).collect(),
+        let mut legal = LegalChoices {
+            claims: groups.claims.into_iter().map(ClaimChoice::from).collect(),
             keep: groups.keep.map(KeepChoice::from),
-            ..LegalActions::default()
+            ..LegalChoices::default()
         };
         for SiteGroup { locations, at_first, .. } in groups.sites {
             at_first.into_iter().for_each(|action| legal.add_at(locations, action));
@@ -143,7 +143,7 @@ impl From<ActionGroups> for LegalActions {
     }
 }
 
-impl LegalActions {
+impl LegalChoices {
     /// Adds an action that belongs to no group.
     fn add(&mut self, action: Action) {
         match action {
@@ -178,9 +178,9 @@ impl LegalActions {
     }
 }
 
-impl From<legal::ClaimGroup> for ClaimGroup {
+impl From<legal::ClaimGroup> for ClaimChoice {
     fn from(group: legal::ClaimGroup) -> Self {
-        ClaimGroup { routes: group.routes, payments: group.payments }
+        ClaimChoice { routes: group.routes, payments: group.payments }
     }
 }
 

@@ -11,7 +11,7 @@ pub struct OwnTicket {
     /// The ticket.
     pub ticket: TicketId,
     /// How far it is.
-    pub status: TicketStatus,
+    pub status: OwnTicketStatus,
     /// Own routes (and one borrowed by a station) that join its ends; or, while it is open, own routes joined to either
     /// end.
     pub joined: Vec<RouteId>,
@@ -22,7 +22,7 @@ pub struct OwnTicket {
 /// How far a ticket is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum TicketStatus {
+pub enum OwnTicketStatus {
     /// Its ends are joined.
     Done,
     /// Its ends are joined through a station, as things stand: another use of the station may be better at the end.
@@ -44,13 +44,13 @@ impl From<&TicketProgress> for OwnTicket {
     }
 }
 
-impl From<analysis::TicketStatus> for TicketStatus {
+impl From<analysis::TicketStatus> for OwnTicketStatus {
     fn from(status: analysis::TicketStatus) -> Self {
         match status {
-            analysis::TicketStatus::Done => TicketStatus::Done,
-            analysis::TicketStatus::Provisional => TicketStatus::Provisional,
-            analysis::TicketStatus::Open => TicketStatus::Open,
-            analysis::TicketStatus::Blocked => TicketStatus::Blocked,
+            analysis::TicketStatus::Done => OwnTicketStatus::Done,
+            analysis::TicketStatus::Provisional => OwnTicketStatus::Provisional,
+            analysis::TicketStatus::Open => OwnTicketStatus::Open,
+            analysis::TicketStatus::Blocked => OwnTicketStatus::Blocked,
         }
     }
 }

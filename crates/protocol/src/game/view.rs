@@ -145,7 +145,7 @@ impl GameEnd {
 }
 
 impl GameView {
-    /// What `view` shows. `progress` is that of the viewer's own tickets.
+    /// The contents of `view`. `progress` is that of the viewer's own tickets.
     pub fn new(view: &View<'_>, progress: &Progress) -> GameView {
         let (map, public) = (view.map, view.public);
         let mut owned = RouteSet::EMPTY;

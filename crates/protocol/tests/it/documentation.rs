@@ -5,12 +5,12 @@ use capolinea_engine::record::seal;
 use capolinea_engine::{Action, Event, FirstPlayer, IllegalAction, Map, RouteId, Seat, Setup, State, TicketId, Viewer};
 use capolinea_protocol::challenge::*;
 use capolinea_protocol::client::ClientMessage;
-use capolinea_protocol::explain::{Explanation, Target};
+use capolinea_protocol::explain::{ActionTarget, Explanation};
 use capolinea_protocol::game::{GameEnd, GameView};
 use capolinea_protocol::hint::{Hint, HintKind, HintWish};
 use capolinea_protocol::http::*;
 use capolinea_protocol::map::MapSummary;
-use capolinea_protocol::plan::{Goal, Plan};
+use capolinea_protocol::plan::{Goal, PlanView};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::{Cause, HistoryStep, ServerMessage, Update};
 use capolinea_protocol::table::*;
@@ -160,7 +160,7 @@ fn client_messages() -> Vec<(&'static str, ClientMessage)> {
         ("look", ClientMessage::Look { seat: Some(seat) }),
         ("chat", ClientMessage::Chat { id: 177, text: "Well played!".into() }),
         ("history", ClientMessage::History { from: 3 }),
-        ("explain", ClientMessage::Explain { request: 1, targets: vec![Target::Route { route: RouteId(0) }] }),
+        ("explain", ClientMessage::Explain { request: 1, targets: vec![ActionTarget::Route { route: RouteId(0) }] }),
         ("plan", ClientMessage::Plan { request: 2, goals: vec![Goal { tickets: vec![TicketId(10)], routes: vec![] }] }),
         ("hint", ClientMessage::Hint { id: 178, seat, revision: 2, wish: HintWish::Move { level: "skilled".into() } }),
         ("hint plans", ClientMessage::Hint { id: 179, seat, revision: 3, wish: HintWish::Plans {} }),
@@ -202,9 +202,10 @@ fn server_messages(game: &Game) -> Vec<(&'static str, ServerMessage)> {
     let line = ChatLine { number: 1, at: AT, seat: Some(Seat(0)), name: "Anna".into(), text: "Well played!".into() };
     let mut rested = game.state;
     rested.apply(game.map, Seat(0), Action::DrawBlind).unwrap();
-    let explain = |route| Explanation::new(&rested.view(game.map, Viewer::Seat(Seat(1))), Target::Route { route });
+    let explain =
+        |route| Explanation::new(&rested.view(game.map, Viewer::Seat(Seat(1))), ActionTarget::Route { route });
     let goal = Goal { tickets: vec![TicketId(10)], routes: vec![] };
-    let plan = Plan::new(&rested.view(game.map, Viewer::Seat(Seat(0))), goal).unwrap();
+    let plan = PlanView::new(&rested.view(game.map, Viewer::Seat(Seat(0))), goal).unwrap();
     let is_missing = |route: &RouteId| explain(*route).missing.is_some();
     let missing = game.map.route_ids().find(is_missing).unwrap();
     let refusal = Refusal::from(IllegalAction::NotEnoughPieces { needed: 4, left: 3 });
@@ -336,7 +337,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
         turn_limit: Some(60),
         created: AT,
     };
-    put("lobby", lines(&Lobby { tables: vec![listed] }));
+    put("lobby", lines(&OpenTables { tables: vec![listed] }));
     let mine = MyGame {
         table: TABLE.into(),
         map: "berlin".into(),
@@ -351,7 +352,7 @@ fn bodies(game: &Game, examples: &mut BTreeMap<String, String>) {
     put("my games", lines(&MyGames { games: vec![mine] }));
     let secret = Some("04".repeat(32));
     put("shuffle", lines(&Shuffle { round: 1, seal: seal(&[4; 32]), secret, parts: sealed(true) }));
-    put("level", lines(&Level { id: "skilled".into(), name: "Skilled".into() }));
+    put("level", lines(&LevelInfo { id: "skilled".into(), name: "Skilled".into() }));
     put("map summary", lines(&MapSummary::new(game.map)));
     let view = game.update(Viewer::Seat(Seat(1))).view;
     put(

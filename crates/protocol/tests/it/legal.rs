@@ -1,7 +1,7 @@
 //! Messages offer exactly the legal actions, on every map and at every moment of random games.
 
 use capolinea_engine::{Action, FirstPlayer, Map, Setup, State, Viewer};
-use capolinea_protocol::game::{KeepChoice, LegalActions, PassengerChoice, SplitChoice};
+use capolinea_protocol::game::{KeepChoice, LegalChoices, PassengerChoice, SplitChoice};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ fn play(games: u64, mut look: impl FnMut(&Map, &State)) {
 }
 
 /// Every action that a message offers, as a client reads it.
-fn actions(legal: &LegalActions) -> Vec<Action> {
+fn actions(legal: &LegalChoices) -> Vec<Action> {
     let mut all: Vec<Action> = Vec::new();
     for group in &legal.claims {
         for route in group.routes {
@@ -71,12 +71,12 @@ fn the_actions_offered_are_exactly_the_legal_ones() {
     play(8, |map, state| {
         for seat in Map::seats(state.public().players) {
             let view = state.view(map, Viewer::Seat(seat));
-            let offered = actions(&LegalActions::from(view.action_groups()));
+            let offered = actions(&LegalChoices::from(view.action_groups()));
             let legal: HashSet<Action> = view.legal_actions().iter().collect();
             assert_eq!(offered.len(), legal.len(), "{:?}", view);
             assert!(offered.iter().all(|action| legal.contains(action)), "{:?}", view);
         }
         let spectator = state.view(map, Viewer::Spectator);
-        assert_eq!(LegalActions::from(spectator.action_groups()), LegalActions::default());
+        assert_eq!(LegalChoices::from(spectator.action_groups()), LegalChoices::default());
     });
 }

@@ -91,15 +91,15 @@ pub async fn connect_from(source: IpAddr, address: SocketAddr) -> std::io::Resul
 pub type Socket = WebSocketStream<TcpStream>;
 
 /// Both players of a table.
-pub struct Seated {
+pub struct Players {
     table: String,
     sockets: [Socket; 2],
-    updates: [Update; 2],
+    updates: [UpdatePart; 2],
     next_id: u64,
 }
 
-impl Seated {
-    pub async fn at_new_table(http: &Http, map: &str) -> Result<Seated, Failure> {
+impl Players {
+    pub async fn at_new_table(http: &Http, map: &str) -> Result<Players, Failure> {
         let body = format!(
             r#"{{"map":"{map}","seats":[{{"who":{{"sitter":"here","name":"A"}}}},{{"who":{{"sitter":"open"}}}}],"settings":{{}}}}"#
         );
@@ -110,7 +110,7 @@ impl Seated {
         let (first, update_of_first) = connect(http, &table, 0).await?;
         let (second, update_of_second) = connect(http, &table, 1).await?;
         let sockets = [first, second];
-        Ok(Seated { table, sockets, updates: [update_of_first, update_of_second], next_id: 1 })
+        Ok(Players { table, sockets, updates: [update_of_first, update_of_second], next_id: 1 })
     }
 
     /// Lets the player to decide do any legal action, and waits for the update; how long that took, unless the
@@ -148,7 +148,7 @@ impl Seated {
     }
 
     /// One person against an expert; `more` settings begin with a comma. The other socket is the same person's.
-    pub async fn against_experts(http: &Http, more: &str) -> Result<Seated, Failure> {
+    pub async fn against_experts(http: &Http, more: &str) -> Result<Players, Failure> {
         let body = format!(
             r#"{{"map":"usa","seats":[{{"who":{{"sitter":"here","name":"A"}}}},{{"who":{{"sitter":"bot","level":"expert"}}}}],"settings":{{"pace":"instant","first":0{more}}}}}"#
         );
@@ -156,13 +156,13 @@ impl Seated {
         http.post(0, &format!("/api/tables/{}/start", made.table), "").await?;
         let (first, update) = connect(http, &made.table, 0).await?;
         let (second, same) = connect(http, &made.table, 0).await?;
-        Ok(Seated { table: made.table, sockets: [first, second], updates: [update, same], next_id: 1 })
+        Ok(Players { table: made.table, sockets: [first, second], updates: [update, same], next_id: 1 })
     }
 
     /// Acts and waits until it is the person's turn again; how long the bot took, unless the game is over.
     pub async fn act_and_wait(&mut self, random: &mut u64) -> Result<Option<Duration>, Failure> {
-        let decides = |update: &Update| update.view.deciders.contains(&0);
-        let is_over = |update: &Update| update.view.deciders.is_empty();
+        let decides = |update: &UpdatePart| update.view.deciders.contains(&0);
+        let is_over = |update: &UpdatePart| update.view.deciders.is_empty();
         while !decides(&self.updates[0]) && !is_over(&self.updates[0]) {
             self.updates[0] = next_update(&mut self.sockets[0]).await?;
         }
@@ -228,7 +228,7 @@ impl Seated {
 }
 
 /// Opens a socket as one of the browsers; the game must have begun.
-pub async fn connect(http: &Http, table: &str, browser: usize) -> Result<(Socket, Update), Failure> {
+pub async fn connect(http: &Http, table: &str, browser: usize) -> Result<(Socket, UpdatePart), Failure> {
     let stream = connect_from(http.source, http.address).await?;
     let mut request = format!("ws://{}/api/tables/{table}/socket", http.address).into_client_request()?;
     request.headers_mut().insert("cookie", http.cookies[browser].lock().await.parse()?);
@@ -245,7 +245,7 @@ pub async fn connect(http: &Http, table: &str, browser: usize) -> Result<(Socket
     Err("no welcome".into())
 }
 
-async fn next_update(socket: &mut Socket) -> Result<Update, Failure> {
+async fn next_update(socket: &mut Socket) -> Result<UpdatePart, Failure> {
     Ok(serde_json::from_str(&next_text(socket).await?)?)
 }
 
@@ -276,35 +276,35 @@ struct Told {
 
 #[derive(Deserialize)]
 struct TableState {
-    vote: Option<Vote>,
+    vote: Option<VotePart>,
 }
 
 #[derive(Deserialize)]
-struct Vote {
+struct VotePart {
     vote: u64,
 }
 
 #[derive(Deserialize)]
 struct Welcome {
-    update: Update,
+    update: UpdatePart,
 }
 
 /// As much of an update as these players look at.
 #[derive(Deserialize)]
-pub struct Update {
+pub struct UpdatePart {
     revision: u64,
-    cause: Cause,
-    view: View,
+    cause: CausePart,
+    view: ViewPart,
     legal_actions: Legal,
 }
 
 #[derive(Deserialize)]
-struct Cause {
+struct CausePart {
     back_to: Option<u64>,
 }
 
 #[derive(Deserialize)]
-struct View {
+struct ViewPart {
     deciders: Vec<u8>,
 }
 

@@ -2,7 +2,7 @@
 //! nobody looks at make them wait longer.
 
 use crate::Failure;
-use crate::client::{Http, Seated};
+use crate::client::{Http, Players};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
@@ -15,7 +15,7 @@ pub async fn wait(address: SocketAddr, attended: usize, unattended: usize, secon
     let limit = format!(r#","turn_limit":{TURN_LIMIT}"#);
     for _ in 0..unattended {
         let http = Http::open(address).await?;
-        Seated::against_experts(&http, &limit).await?.leave().await;
+        Players::against_experts(&http, &limit).await?.leave().await;
     }
     if unattended > 0 {
         tokio::time::sleep(Duration::from_secs(TURN_LIMIT + 2)).await;
@@ -25,12 +25,12 @@ pub async fn wait(address: SocketAddr, attended: usize, unattended: usize, secon
     for number in 0..attended {
         playing.spawn(async move {
             let http = Http::open(address).await?;
-            let mut seated = Seated::against_experts(&http, "").await?;
+            let mut seated = Players::against_experts(&http, "").await?;
             let (mut times, mut random) = (Vec::new(), 0x9e37_79b9_7f4a_7c15 ^ number as u64);
             while Instant::now() < until {
                 match seated.act_and_wait(&mut random).await? {
                     Some(time) => times.push(time.as_micros() as u32),
-                    None => seated = Seated::against_experts(&http, "").await?,
+                    None => seated = Players::against_experts(&http, "").await?,
                 }
             }
             Ok::<_, Failure>(times)

@@ -1,7 +1,7 @@
 //! One address that asks for all it can, beside people who play: what the others notice of it.
 
 use crate::Failure;
-use crate::client::{self, HERE, Http, Seated, connect_from};
+use crate::client::{self, HERE, Http, Players, connect_from};
 use crate::process::Process;
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::net::{IpAddr, SocketAddr};
@@ -38,12 +38,12 @@ pub async fn flood(process: &Process, address: SocketAddr, tables: usize, second
         let (ended, measured) = (ended.clone(), measured.clone());
         players.push(tokio::spawn(async move {
             let http = Http::open_from(HERE, address).await?;
-            let mut seated = Seated::at_new_table(&http, "usa").await?;
+            let mut seated = Players::at_new_table(&http, "usa").await?;
             let mut random = 0x9e37_79b9_7f4a_7c15 ^ (number as u64 + 1);
             while !ended.load(Ordering::Relaxed) {
                 match seated.act(&mut random).await? {
                     Some(time) => measured.lock().map_err(|_| "a player failed")?.push(time.as_micros() as u32),
-                    None => seated = Seated::at_new_table(&http, "usa").await?,
+                    None => seated = Players::at_new_table(&http, "usa").await?,
                 }
                 sleep(THINKING).await;
             }
@@ -94,7 +94,7 @@ pub async fn flood(process: &Process, address: SocketAddr, tables: usize, second
 /// A game that was played to its end, and its record.
 async fn long_game(source: IpAddr, address: SocketAddr) -> Result<(Arc<Http>, String, Arc<String>), Failure> {
     let http = Arc::new(Http::open_from(source, address).await?);
-    let mut seated = Seated::at_new_table(&http, "europe").await?;
+    let mut seated = Players::at_new_table(&http, "europe").await?;
     let mut random = 0x9e37_79b9_7f4a_7c15;
     while seated.act(&mut random).await?.is_some() {
         // Not faster than one may send.

@@ -2,7 +2,7 @@
 //! notices.
 
 use crate::Failure;
-use crate::client::{self, Http, Seated};
+use crate::client::{self, Http, Players};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,8 +38,8 @@ pub async fn wake(address: SocketAddr, tables: usize, steps: u64) -> Result<(), 
     Ok(())
 }
 
-async fn play(http: &Http, number: u64, steps: u64) -> Result<Seated, Failure> {
-    let mut seated = Seated::at_new_table(http, "europe").await?;
+async fn play(http: &Http, number: u64, steps: u64) -> Result<Players, Failure> {
+    let mut seated = Players::at_new_table(http, "europe").await?;
     let mut random = 0x9e37_79b9_7f4a_7c15 ^ number;
     let (mut revision, mut line) = (0, Vec::new());
     while revision + 2 < steps {
@@ -61,11 +61,11 @@ async fn play(http: &Http, number: u64, steps: u64) -> Result<Seated, Failure> {
 async fn play_on(address: SocketAddr, ended: &AtomicBool) -> Result<Vec<u32>, Failure> {
     let http = Http::open(address).await?;
     let (mut times, mut random) = (Vec::new(), 0x9e37_79b9_7f4a_7c15);
-    let mut seated = Seated::at_new_table(&http, "usa").await?;
+    let mut seated = Players::at_new_table(&http, "usa").await?;
     while !ended.load(Ordering::Relaxed) {
         match seated.act(&mut random).await? {
             Some(time) => times.push(time.as_micros() as u32),
-            None => seated = Seated::at_new_table(&http, "usa").await?,
+            None => seated = Players::at_new_table(&http, "usa").await?,
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
     }

@@ -31,7 +31,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Takes the version over from the table.
+    /// Copies the version from the table.
     pub(super) fn update(&self, table: &Table) {
         let (version, revision, chat) = table.known();
         self.version.store(version, Ordering::Relaxed);
@@ -78,7 +78,7 @@ pub(super) enum Mail {
 }
 
 impl TableHandle {
-    /// Tells the table where the store has it, unless it is there.
+    /// Tells the table its version in the store, unless it has that version.
     pub async fn compare(&self, position: TablePosition) {
         let TablePosition { version, revision, chat, .. } = position;
         let known = &self.known;
@@ -91,7 +91,7 @@ impl TableHandle {
         }
     }
 
-    /// Tells the table who is connected to it at another server.
+    /// Tells the table which people are connected to it at another server.
     pub async fn hear_of(&self, server: u64, presence: TablePresence) {
         let TablePresence { seats, spectators, .. } = presence;
         let is_first = !self.known.has_company.swap(true, Ordering::Relaxed);
@@ -102,14 +102,14 @@ impl TableHandle {
         }
     }
 
-    /// Has the table repeat who is connected to it here, if another server has it awake too.
+    /// Makes the table report the people connected here again, if another server has it awake too.
     pub async fn repeat_presence(&self) {
         if self.known.has_company.load(Ordering::Relaxed) {
             self.tell_presence().await;
         }
     }
 
-    /// Has the table tell other servers who is connected to it here.
+    /// Makes the table tell other servers which people are connected here.
     pub async fn tell_presence(&self) {
         drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
     }

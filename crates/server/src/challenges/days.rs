@@ -1,4 +1,4 @@
-//! Days by UTC, and what is derived from a day and the site's secret.
+//! Days by UTC, and the secrets that are derived from a day and the site's secret.
 
 use capolinea_engine::record::seal;
 use capolinea_table::TableId;
@@ -40,7 +40,7 @@ impl Day {
     }
 }
 
-/// The secret of one day: nobody who knows it knows that of another.
+/// The secret of one day. It reveals nothing about other days.
 pub(super) struct DaySecret([u8; 32]);
 
 impl DaySecret {
@@ -59,7 +59,7 @@ impl DaySecret {
         hex::encode(self.0)
     }
 
-    /// The seed of a map's deal. Whoever has finished it knows it, and none of another map.
+    /// The seed of a map's deal. It reveals nothing about other maps.
     pub(super) fn seed(&self, map: &str) -> String {
         hex::encode(self.hash("capolinea deal of the day", map))
     }

@@ -48,13 +48,13 @@ impl Challenges {
     /// A challenge with a deal that nobody knows.
     ///
     /// # Errors
-    /// The game or the name is not right.
+    /// The game or the name is not valid.
     pub async fn make(&self, host: TokenHash, name: String, game: ChallengeGame) -> Result<ChallengeView, Refusal> {
         let seed = hex::encode(crate::ids::random::<32>().map_err(|_| no_random_numbers())?);
         self.keep((host, &name), game, seed, Vec::new()).await
     }
 
-    /// A challenge with the deal of a finished game here, which from then on only those may see who have finished the challenge.
+    /// A challenge with the deal of a finished game here. From then on only people who have finished the challenge may see that game.
     ///
     /// # Errors
     /// It is not a finished game of this session.
@@ -92,7 +92,7 @@ impl Challenges {
     /// A challenge with the deal of a game that was played in the client's browser.
     ///
     /// # Errors
-    /// The name is not right.
+    /// The name is not valid.
     pub async fn make_of_record(
         &self,
         host: TokenHash,
@@ -120,7 +120,7 @@ impl Challenges {
     ) -> Result<ChallengeView, Refusal> {
         let (id, now) = (self.new_id()?, self.tables.clock.now());
         let deal = FixedDeal { challenge: id.to_string(), seed: seed.clone() };
-        // Whatever is wrong with the game is found now, not by those who want to play it.
+        // Problems with the game are found now, not when somebody wants to play it.
         let tried = challenge_table(&self.tables.shared, (id, host), &game, deal, (name, Pace::default()), now)?;
         let seat = tried.seating.seats_of(host).lowest().ok_or_else(no_seat)?;
         let by = Some(tried.seating.seats[seat.index()].name.clone());

@@ -1,5 +1,5 @@
 //! Challenges: one deal that many people play, each at a table of their own; and the deals of the day, which are challenges too.
-//! Whoever has not finished a deal is told nothing that depends on it.
+//! People who have not finished a deal learn nothing that depends on it.
 
 mod compare;
 mod days;
@@ -87,7 +87,7 @@ impl Challenges {
         let seat = table.seating.seats_of(session).lowest().ok_or_else(no_seat)?;
         let name = table.seating.seats[seat.index()].name.clone();
         let play = PlayRow { challenge: id, game, seat, session, name, at: now.unix_ms, result: None };
-        // First that it is a game of the challenge: there must be none that the list does not know.
+        // It is added to the list first, so that no game of the challenge is missing from it.
         let kept = self.store().add_play(play).await.map_err(|error| self.failed(&error))?;
         if !kept {
             let words = "this challenge has as many games as a challenge can have; make a new one";
@@ -105,7 +105,7 @@ impl Challenges {
     pub async fn close(&self, id: TableId, session: TokenHash) -> Result<ChallengeView, Refusal> {
         let whole = self.load(id).await?;
         if whole.row.facts.host != Some(session) {
-            return Err(Refusal::new(RefusalCode::NotHost, "only who made the challenge may close it"));
+            return Err(Refusal::new(RefusalCode::NotHost, "only the person who made the challenge can close it"));
         }
         self.store().close_challenge(id, whole.now).await.map_err(|error| self.failed(&error))?;
         self.view(id, Some(session)).await
@@ -126,7 +126,7 @@ impl Challenges {
         crate::ids::new_table_id().map_err(|_| crate::tables::no_random_numbers())
     }
 
-    /// A challenge with its games. Results of games that have ended since are worked out now, some at a time.
+    /// A challenge with its games. Results of games that have ended since are computed now, some at a time.
     async fn load(&self, id: TableId) -> Result<Whole, Refusal> {
         let found = self.store().challenge(id).await.map_err(|error| self.failed(&error))?;
         let row = found.ok_or_else(|| {
@@ -134,7 +134,7 @@ impl Challenges {
         })?;
         let plays = self.store().plays(id).await.map_err(|error| self.failed(&error))?;
         let mut plays: Vec<Play> = plays.into_iter().map(|(row, status)| Play { row, status }).collect();
-        // A game that was never made, because the store failed just then, is nobody's.
+        // A game that was never made, because the store failed just then, is skipped.
         plays.retain(|play| play.row.result.is_some() || play.status.is_some());
         for play in plays.iter_mut().filter(|play| play.is_uncounted()).take(RESULTS_AT_ONCE) {
             let result = results::result_of(&self.tables, play.row.game).await?;
@@ -172,8 +172,8 @@ impl Whole {
         self.row.closes.is_some_and(|at| at <= self.now)
     }
 
-    /// Whether a session may know what depends on the deal: it has finished it, or everybody may by now and it has no game that goes
-    /// on.
+    /// Whether a session may know the deal: it has finished a game of it, or the challenge is closed and it has no unfinished
+    /// one.
     fn is_open_to(&self, session: Option<TokenHash>) -> bool {
         let has_finished = self.plays.iter().any(|play| play.row.result.is_some() && play.is_of(session));
         let is_playing = self.plays.iter().any(|play| play.is_running() && play.is_of(session));

@@ -1,7 +1,7 @@
 //! Refusals as HTTP answers, and JSON in and out.
 
 use super::App;
-use super::bodies::{self, Kind, Read, Room};
+use super::bodies::{self, Kind, ReceivedBody, Room};
 use crate::limits::RETRY_AFTER;
 use crate::work::TooMuch;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -12,7 +12,7 @@ use capolinea_protocol::http::ErrorBody;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use std::time::Duration;
 
-/// A request that was not done.
+/// A request that was refused.
 pub struct Refused {
     refusal: Refusal,
     /// Another status than the reason's usual one.
@@ -34,12 +34,12 @@ impl From<TooMuch> for Refused {
 }
 
 impl Refused {
-    /// Not done now; the same may be done after this time.
+    /// Refused for now; it may be repeated after this time.
     pub fn later(refusal: Refusal, retry_after: Duration) -> Refused {
         Refused { refusal, status: None, retry_after: Some(retry_after) }
     }
 
-    /// Not done because shared memory is full, through no fault of the client.
+    /// Refused because shared memory is full, through no fault of the client.
     pub fn full(words: &str, retry_after: Duration) -> Refused {
         let status = Some(StatusCode::SERVICE_UNAVAILABLE);
         Refused { refusal: Refusal::new(RefusalCode::TooMany, words), status, retry_after: Some(retry_after) }
@@ -98,7 +98,7 @@ impl<T: serde::de::DeserializeOwned> FromRequest<App> for Json<T> {
     }
 }
 
-/// The same for bodies that may hold a record; with the room that is held for it.
+/// The same for bodies that may contain a record; with the memory that is reserved for it.
 pub struct LargeJson<T>(pub T, pub Room);
 
 impl<T: serde::de::DeserializeOwned> FromRequest<App> for LargeJson<T> {
@@ -122,7 +122,7 @@ async fn read_json<T: serde::de::DeserializeOwned>(
         let words = "the body must be JSON, with the header Content-Type: application/json";
         return Err(Refusal::new(RefusalCode::BadRequest, words).into());
     }
-    let Read { bytes, room } = bodies::read(app, request, kind).await?;
+    let ReceivedBody { bytes, room } = bodies::read(app, request, kind).await?;
     let value = serde_json::from_slice(&bytes).map_err(|error| unreadable("body", &error.to_string()))?;
     Ok((value, room))
 }

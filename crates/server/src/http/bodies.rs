@@ -1,4 +1,4 @@
-//! The bodies of requests: how large each may be, and how much memory all together may take while they are on their way.
+//! The bodies of requests: the size limit of each, and the memory limit of all that are in transit.
 
 use super::App;
 use super::answers::Refused;
@@ -22,13 +22,13 @@ pub enum Kind {
     Record,
 }
 
-/// The room that bodies take. Records have a part of their own, so that they never keep anybody from a seat.
+/// The memory that bodies take. Records have a share of their own, so that they never keep anybody from a seat.
 pub struct Bodies {
-    requests: Arc<Budget>,
-    records: Arc<Budget>,
+    requests: Arc<BodyBudget>,
+    records: Arc<BodyBudget>,
 }
 
-struct Budget {
+struct BodyBudget {
     in_all: usize,
     per_address: usize,
     held: Mutex<Held>,
@@ -41,9 +41,9 @@ struct Held {
 }
 
 impl Bodies {
-    /// Nothing is held yet.
+    /// Nothing is reserved yet.
     pub fn new(limits: &Limits) -> Bodies {
-        let budget = |in_all, per_address| Arc::new(Budget { in_all, per_address, held: Mutex::default() });
+        let budget = |in_all, per_address| Arc::new(BodyBudget { in_all, per_address, held: Mutex::default() });
         let (all, address) = (limits.body_bytes, limits.body_bytes_per_address);
         // Ordinary requests are small: an address needs little, and it takes many addresses to fill the room of all.
         Bodies { requests: budget(all / 4, address / 32), records: budget(all / 4 * 3, address / 4 * 3) }
@@ -55,7 +55,7 @@ impl Bodies {
     }
 }
 
-impl Budget {
+impl BodyBudget {
     fn held(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -66,9 +66,9 @@ impl Budget {
     }
 }
 
-/// Room that is held for a body until it is dropped.
+/// Memory that is reserved for a body until this is dropped.
 pub struct Room {
-    budget: Arc<Budget>,
+    budget: Arc<BodyBudget>,
     address: IpAddr,
     bytes: usize,
 }
@@ -100,29 +100,29 @@ impl Drop for Room {
 }
 
 /// A body, and the room that it takes.
-pub struct Read {
+pub struct ReceivedBody {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// Dropped with them.
     pub room: Room,
 }
 
-/// Reads a body. One that is too large, or that there is no room for, is refused before it is read where it says its length.
+/// Reads a body. A body that is too large, or that there is no memory for, is refused before it is read if it declares its length.
 ///
 /// # Errors
-/// It is too large, there is no room for it, or it never comes to its end.
-pub async fn read(app: &App, request: Request, kind: Kind) -> Result<Read, Refused> {
+/// It is too large, there is no memory for it, or it never ends.
+pub async fn read(app: &App, request: Request, kind: Kind) -> Result<ReceivedBody, Refused> {
     let read = receive(app, request, kind).await;
     read.inspect_err(|refused| app.tables.metrics.refused(refused.code()))
 }
 
-async fn receive(app: &App, request: Request, kind: Kind) -> Result<Read, Refused> {
+async fn receive(app: &App, request: Request, kind: Kind) -> Result<ReceivedBody, Refused> {
     let bodies = app.guard.bodies();
     let (budget, limit) = match kind {
         Kind::Request => (&bodies.requests, MAX_BODY_BYTES),
         Kind::Record => (&bodies.records, MAX_RECORD_BYTES),
     };
-    let ClientAddress(address) = ClientAddress::of(app, request.extensions(), request.headers());
+    let ClientAddress(address) = ClientAddress::from_request(app, request.extensions(), request.headers());
     let length = declared(request.headers()).unwrap_or(0);
     if length > limit {
         return Err(too_large(limit));
@@ -150,7 +150,7 @@ async fn receive(app: &App, request: Request, kind: Kind) -> Result<Read, Refuse
         }
         bytes.extend_from_slice(&part);
     }
-    Ok(Read { bytes, room })
+    Ok(ReceivedBody { bytes, room })
 }
 
 fn declared(headers: &HeaderMap) -> Option<usize> {
@@ -162,7 +162,7 @@ fn too_large(limit: usize) -> Refused {
 }
 
 fn no_room() -> Refused {
-    let words = "too many large requests are on their way; wait a few seconds and try again";
+    let words = "too many large requests at once; wait a few seconds and try again";
     Refused::full(words, BODY_RETRY)
 }
 
@@ -184,6 +184,6 @@ mod tests {
         assert!(third.grow(100) && !same.grow(1));
         drop((same, other, third));
         assert_eq!(bodies.held(), 0);
-        assert!(bodies.records.held().by_address.is_empty(), "nobody is remembered who holds nothing");
+        assert!(bodies.records.held().by_address.is_empty(), "addresses without reservations are forgotten");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::answers::{Json, LargeJson, Path, Query, Refused};
-use super::records::{admit, refused, tell};
+use super::records::{admit, refused, respond};
 use super::sessions::{ClientAddress, session_needed, session_of, session_or_new};
 use crate::challenges::{RecordedGame, compare as compare_games};
 use crate::work;
@@ -124,7 +124,7 @@ pub async fn compare(
     let map = app.tables.maps.find(&map_id).cloned();
     let map = Arc::clone(&map.ok_or_else(|| refused(&RecordError::UnknownMap { id: map_id }))?);
     app.charge(payer, pair.iter().map(|(record, _)| 2 * work::actions_cost(record.actions.len())).sum());
-    tell(&app, payer, None, move || compare_games(&map.map, &pair)).await
+    respond(&app, payer, None, move || compare_games(&map.map, &pair)).await
 }
 
 /// Which day's deals.

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 
 /// The files of one web client.
-pub struct Files {
+pub struct ClientFiles {
     client: WebClient,
 }
 
@@ -20,10 +20,10 @@ const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title
 <h1>Capolinea</h1><p>The server runs, but this program was built without the web client.</p>\
 <p>Build the client and then the program: <code>cargo xtask play</code> does both.</p></html>";
 
-impl Files {
-    /// Warns if the client is not there.
-    pub fn new(client: WebClient) -> Files {
-        let files = Files { client };
+impl ClientFiles {
+    /// Warns if the client's files are missing.
+    pub fn new(client: WebClient) -> ClientFiles {
+        let files = ClientFiles { client };
         if files.read("index.html").is_none() {
             tracing::warn!("this program was built without the web client: build that first, then rebuild the program");
         }
@@ -43,8 +43,8 @@ impl Files {
     }
 }
 
-/// Whether a path is a list of plain names, which lead nowhere but into the folder on any system: no drives, no devices, no
-/// other separators, no way up.
+/// Whether a path is a list of plain names, which stays inside the folder on any system: no drives, no devices, no other
+/// separators, no `..`.
 fn is_inside(path: &str) -> bool {
     path.split('/').all(is_plain_name)
 }
@@ -64,7 +64,7 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
-    let (headers, by) = (request.headers(), ClientAddress::of(&app, request.extensions(), request.headers()));
+    let (headers, by) = (request.headers(), ClientAddress::from_request(&app, request.extensions(), request.headers()));
     if let Some((response, length)) = file(&app.files, path, headers) {
         app.charge(by.payer(None), length / work::FILE_BYTES);
         return response;
@@ -81,9 +81,9 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
         .unwrap_or_else(|| ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response())
 }
 
-/// The start page of the link of a table or a challenge, with what chats show of it.
+/// The start page of the link of a table or a challenge, with a preview for chats.
 async fn linked_page(app: &App, path: &str, by: ClientAddress, headers: &HeaderMap) -> Option<Response> {
-    let target = preview::Target::at(path)?;
+    let target = preview::LinkTarget::at(path)?;
     let page = String::from_utf8(app.files.read("index.html")?.into_owned()).ok()?;
     let (head, rest) = page.split_once("</head>")?;
     let tags = preview::tags(app, target, by.0, headers).await;
@@ -92,7 +92,7 @@ async fn linked_page(app: &App, path: &str, by: ClientAddress, headers: &HeaderM
 }
 
 /// A file as an answer, and how many bytes were read for it.
-fn file(files: &Files, path: &str, headers: &HeaderMap) -> Option<(Response, usize)> {
+fn file(files: &ClientFiles, path: &str, headers: &HeaderMap) -> Option<(Response, usize)> {
     let accepts = |encoding: &str| {
         let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
         accepted.split(',').any(|one| one.trim().split(';').next() == Some(encoding))

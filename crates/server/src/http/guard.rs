@@ -26,7 +26,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// Counts what each address and session asks for.
+/// Counts the requests of each address and session.
 pub struct Guard {
     config: Config,
     clock: Clock,
@@ -49,7 +49,7 @@ impl Guard {
         buckets.lock().unwrap_or_else(PoisonError::into_inner).take(address, rate, self.clock.uptime())
     }
 
-    /// Nobody has asked for anything yet.
+    /// All budgets are full.
     pub fn new(config: Config) -> Arc<Guard> {
         Arc::new(Guard {
             bodies: Bodies::new(&config.limits),
@@ -118,22 +118,22 @@ impl Guard {
         Err(Refused::later(too_many("too many new tables from this address; wait some minutes"), another))
     }
 
-    /// Counts a connection until it ends or becomes a socket, as long as the answer is kept; none if there are too many.
+    /// Counts a connection until the returned permit is dropped; `None` if there are too many.
     pub fn count_connection(self: &Arc<Self>, peer: Peer) -> Option<ConnectionPermit> {
         let limits = &self.config.limits;
-        // Everybody comes from a proxy's own address; they can be told apart only once they send a request.
+        // Behind a proxy all connections come from its address; clients can be distinguished only by their requests.
         let address = (!self.config.behind_proxy).then(|| self.address(peer, &HeaderMap::new()));
         let most = limits.sockets_per_address.saturating_add(PLAIN_CONNECTIONS);
         if address.is_some_and(|address| !add(&self.connections_by_address, address, most)) {
             return None;
         }
         let before = self.connections.fetch_add(1, Ordering::Relaxed);
-        // Dropped, it is counted no more.
+        // Dropping it ends the count.
         let connected = ConnectionPermit { guard: self.clone(), address };
         (before < limits.connections).then_some(connected)
     }
 
-    /// Counts a socket as long as the answer is kept.
+    /// Counts a socket until the returned permit is dropped.
     ///
     /// # Errors
     /// The address or the session has too many.
@@ -196,8 +196,8 @@ fn origin_of(url: &str) -> String {
     format!("{scheme}://{}", host.strip_suffix(usual_port).unwrap_or(host))
 }
 
-/// Whether a host is named by number, or as this very machine. Its owner could point any other name here, and their
-/// pages would pass for the server's own.
+/// Whether a host is an IP address or this machine. The owner of any other name could point it here, and their pages would
+/// count as the server's own.
 fn is_this_machine(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -265,12 +265,12 @@ impl Drop for SocketPermit {
     }
 }
 
-/// What a document may do.
+/// The content security policy of documents.
 const SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
-/// What a worker that plays games in the browser may do: it alone compiles WebAssembly.
+/// The content security policy of workers that play games in the browser: they alone compile WebAssembly.
 const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
     worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -281,7 +281,7 @@ fn security_policy(path: &str) -> &'static str {
     if is_worker { WORKER_POLICY } else { SECURITY_POLICY }
 }
 
-/// Checks a request, has it answered within the time, and puts the usual headers on the answer.
+/// Checks a request, enforces the timeout, and adds the usual headers to the answer.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     let io_timeout = app.tables.config.limits.io_timeout;
     let policy = security_policy(request.uri().path());
@@ -316,7 +316,7 @@ async fn after<T>(wait: Duration, then: impl Future<Output = T>) -> T {
     then.await
 }
 
-/// How long a request must wait before it is taken up.
+/// How long a request must wait before it is handled.
 fn checked(app: &App, request: &Request) -> Result<Duration, Refused> {
     let changes_nothing = matches!(*request.method(), Method::GET | Method::HEAD);
     let is_socket = request.headers().contains_key(header::UPGRADE);
@@ -324,7 +324,7 @@ fn checked(app: &App, request: &Request) -> Result<Duration, Refused> {
         app.guard.check_origin(request.headers())?;
     }
     app.guard.notice_proxy(request.headers());
-    let payer = ClientAddress::of(app, request.extensions(), request.headers()).payer(None);
+    let payer = ClientAddress::from_request(app, request.extensions(), request.headers()).payer(None);
     app.guard.check_request(payer.address)?;
     Ok(app.tables.work.admit(payer, work::REQUEST, &app.tables.metrics)?)
 }
@@ -368,7 +368,7 @@ mod tests {
             assert!(guard.check_origin(&headers(host, origin)).is_ok(), "{host}");
             assert!(guard.check_origin(&headers(host, "http://localhost:1")).is_err(), "{host}");
         }
-        // A name that leads here today and elsewhere tomorrow.
+        // A name that resolves to this server today and to another one tomorrow.
         assert!(guard.check_origin(&headers("evil.example:8321", "http://evil.example:8321")).is_err());
     }
 
@@ -378,7 +378,7 @@ mod tests {
         let address = |text: &str| guard.address(Peer(SocketAddr::new(text.parse().unwrap(), 1)), &HeaderMap::new());
         assert_eq!(address("2001:db8:1:2:3:4:5:6"), address("2001:db8:1:2:ffff::1"));
         assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));
-        assert_eq!(address("::ffff:10.1.2.3"), IpAddr::from([10, 1, 2, 3]), "an IPv4 address in other words");
+        assert_eq!(address("::ffff:10.1.2.3"), IpAddr::from([10, 1, 2, 3]), "an IPv4 address in another notation");
         assert_ne!(address("10.1.2.3"), address("10.1.2.4"));
     }
 

@@ -1,4 +1,4 @@
-//! The maps, each encoded once: compressed, and with a tag so that a browser need not fetch it twice.
+//! The maps, each encoded once: compressed, and with an entity tag so that a browser need not fetch it twice.
 
 use super::App;
 use super::answers::{Path, Refused};

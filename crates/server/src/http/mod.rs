@@ -1,4 +1,4 @@
-//! The web side: routes, answers, and what every answer carries.
+//! The web side: routes, answers, and common headers.
 
 mod answers;
 mod bodies;
@@ -27,7 +27,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
-use files::Files;
+use files::ClientFiles;
 use maps::EncodedMaps;
 use std::sync::Arc;
 
@@ -40,14 +40,14 @@ pub struct App {
     pub challenges: Arc<Challenges>,
     /// Limits and checks of requests.
     pub guard: Arc<Guard>,
-    files: Arc<Files>,
+    files: Arc<ClientFiles>,
     /// Replays are calculated in turns.
     turns: Arc<Turns>,
     encoded_maps: Arc<EncodedMaps>,
 }
 
 impl App {
-    /// Charges for work whose amount is known now.
+    /// Charges for work whose cost is known now.
     fn charge(&self, payer: Payer, units: usize) {
         self.tables.work.charge(payer, units, &self.tables.metrics);
     }
@@ -55,8 +55,8 @@ impl App {
 
 /// Every route of the server.
 pub fn router(tables: Arc<Tables>, guard: Arc<Guard>) -> Router {
-    let files = Arc::new(Files::new(tables.config.web.clone()));
-    // Half of the cores at most: the others serve those who play.
+    let files = Arc::new(ClientFiles::new(tables.config.web.clone()));
+    // Half of the cores at most: the others serve players.
     let turns = Turns::new(std::thread::available_parallelism().map_or(1, usize::from) / 2, MAX_WAITING_REPLAYS);
     let challenges = Arc::new(Challenges::new(tables.clone()));
     let app = App { tables, challenges, guard, files, turns, encoded_maps: Arc::default() };

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::answers::{Refused, check_json, unreadable};
-use super::bodies::{self, Kind, Read};
+use super::bodies::{self, Kind, ReceivedBody};
 use super::records::{admit, work_aside};
 use super::sessions::ClientAddress;
 use super::tables::create_once;
@@ -24,7 +24,7 @@ pub async fn create(State(app): State<App>, by: ClientAddress, request: Request)
     let headers = request.headers().clone();
     check_json(&headers)?;
     let payer = by.payer(None);
-    let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
+    let ReceivedBody { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::record_cost(bytes.len(), 0)).await?;
     let wanted = Sha256::digest(&bytes).into();
     let (tables, worker) = (app.tables.clone(), app.clone());

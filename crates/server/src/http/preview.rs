@@ -1,4 +1,4 @@
-//! What chats show of the link of a table or a challenge: Open Graph tags with its map's picture, written into the start page.
+//! Link previews of tables and challenges for chats: Open Graph tags with the map's picture, written into the start page.
 
 use super::App;
 use axum::http::HeaderMap;
@@ -7,34 +7,34 @@ use capolinea_protocol::table::{SeatHolder, Status, TableView};
 use capolinea_table::{Answer, Ask, TableId};
 use std::net::IpAddr;
 
-/// The page that a link leads to, if chats can show something of it.
+/// The page that a link leads to, if it has a preview.
 #[derive(Clone, Copy)]
-pub enum Target {
+pub enum LinkTarget {
     /// A table's.
     Table(TableId),
     /// A challenge's.
     Challenge(TableId),
 }
 
-impl Target {
+impl LinkTarget {
     /// The page that a path leads to.
-    pub fn at(path: &str) -> Option<Target> {
+    pub fn at(path: &str) -> Option<LinkTarget> {
         let id = |prefix: &str| path.strip_prefix(prefix)?.trim_end_matches('/').parse().ok();
-        id("t/").map(Target::Table).or_else(|| id("c/").map(Target::Challenge))
+        id("t/").map(LinkTarget::Table).or_else(|| id("c/").map(LinkTarget::Challenge))
     }
 }
 
 /// The tags of a page, or nothing if a stranger can't see it.
-pub async fn tags(app: &App, target: Target, by: IpAddr, headers: &HeaderMap) -> String {
+pub async fn tags(app: &App, target: LinkTarget, by: IpAddr, headers: &HeaderMap) -> String {
     let name_of = |map: &str| app.tables.maps.find(map).map_or_else(|| map.to_owned(), |map| map.map.name().en.clone());
     let (map, path, words) = match target {
-        Target::Table(id) => {
+        LinkTarget::Table(id) => {
             let asked = app.tables.ask(id, Ask::See { session: None }, by).await;
             let Ok(Answer::View(view)) = asked else { return String::new() };
             let words = table_words(&view, &name_of(&view.map));
             (view.map, format!("t/{id}"), words)
         }
-        Target::Challenge(id) => {
+        LinkTarget::Challenge(id) => {
             let Ok(view) = app.challenges.view(id, None).await else { return String::new() };
             let words = challenge_words(&view, &name_of(&view.game.map));
             (view.game.map, format!("c/{id}"), words)

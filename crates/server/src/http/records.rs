@@ -2,7 +2,7 @@
 
 use super::App;
 use super::answers::{Path, Query, Refused};
-use super::bodies::{self, Kind, Read, Room};
+use super::bodies::{self, Kind, ReceivedBody, Room};
 use super::sessions::{ClientAddress, session_of};
 use super::tables::{table_id, unexpected};
 use crate::limits::REPLAY_RETRY;
@@ -57,7 +57,7 @@ pub async fn replay(
             let found = app.tables.maps.find(&record.map).cloned();
             let map = found.ok_or_else(|| refused(&RecordError::UnknownMap { id: record.map.clone() }))?;
             app.charge(payer, work::actions_cost(record.actions.len()));
-            tell(&app, payer, None, move || replays::replay(&map.map, &record, colors, wanted)).await
+            respond(&app, payer, None, move || replays::replay(&map.map, &record, colors, wanted)).await
         }
         RecordAnswer::Seen(_) => {
             Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over; it can't be replayed yet").into())
@@ -73,12 +73,12 @@ pub async fn replay_file(
     request: Request,
 ) -> Result<Response, Refused> {
     let payer = Payer { address, session: None };
-    let Read { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
+    let ReceivedBody { bytes, room } = bodies::read(&app, request, Kind::Record).await?;
     admit(&app, payer, work::record_cost(bytes.len(), wanted.views())).await?;
     let tables = app.tables.clone();
-    tell(&app, payer, Some(room), move || {
+    respond(&app, payer, Some(room), move || {
         let find = |id: &str| tables.maps.find(id).map(|map| &map.map);
-        // A text is carried out as it is read, so that it is counted first.
+        // A record in text form is executed as it is read, so it is charged first.
         let text = RecordText::new(bytes)?;
         tables.work.charge(payer, work::actions_cost(text.lines()), &tables.metrics);
         let record = text.read(find)?;
@@ -107,7 +107,7 @@ pub fn refused(error: &RecordError) -> Refused {
     record_refusal(error).into()
 }
 
-/// Charges for work that is about to be done, and waits as long as that takes.
+/// Charges for work that is about to be done, and waits if the client has used up its budget.
 pub async fn admit(app: &App, payer: Payer, units: usize) -> Result<(), Refused> {
     let wait = app.tables.work.admit(payer, units, &app.tables.metrics)?;
     if !wait.is_zero() {
@@ -116,8 +116,8 @@ pub async fn admit(app: &App, payer: Payer, units: usize) -> Result<(), Refused>
     Ok(())
 }
 
-/// Replays away from the threads that serve sockets, and writes the answer.
-pub async fn tell<T: Serialize + Send + 'static>(
+/// Replays on other threads than those that serve sockets, and writes the answer.
+pub async fn respond<T: Serialize + Send + 'static>(
     app: &App,
     payer: Payer,
     room: Option<Room>,
@@ -130,8 +130,8 @@ pub async fn tell<T: Serialize + Send + 'static>(
     Ok(([(header::CONTENT_TYPE, "application/json")], told.await?).into_response())
 }
 
-/// Works away from the threads that serve sockets, in turns by address. The turn and the body's room are given back when
-/// the work is done, even if nobody waits for it any more.
+/// Works on other threads than those that serve sockets, in turns by address. The turn and the memory of the body are released
+/// when the work is done, even if nobody waits for it any more.
 pub async fn work_aside<T: Send + 'static>(
     app: &App,
     payer: Payer,

@@ -1,4 +1,4 @@
-//! Who asks: an address whose limits count, and a browser's session, known by an unguessable cookie of which only the hash is kept.
+//! The client of a request: an address whose limits count, and a browser's session, known by an unguessable cookie of which only the hash is kept.
 
 use super::App;
 use super::answers::Refused;
@@ -32,7 +32,7 @@ impl ClientAddress {
     }
 
     /// The client that sent a request.
-    pub fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
+    pub fn from_request(app: &App, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
         let peer = extensions.get::<Peer>().copied();
         // Every connection has one.
         ClientAddress(peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| app.guard.address(peer, headers)))
@@ -43,7 +43,7 @@ impl FromRequestParts<App> for ClientAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        Ok(ClientAddress::of(app, &parts.extensions, &parts.headers))
+        Ok(ClientAddress::from_request(app, &parts.extensions, &parts.headers))
     }
 }
 
@@ -70,7 +70,7 @@ pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHa
     let Some(hash) = token(app, headers).map(|token| token.hash()) else { return Ok(None) };
     let seen = app.tables.store.session_seen(hash).await;
     let Some(seen) = seen.map_err(|error| app.tables.store_failed(&error))? else { return Ok(None) };
-    // Written once a day at most. That it can't be written now matters to nobody: the next request tries again.
+    // Written once a day at most. If the write fails, the next request tries again.
     let now = app.tables.clock.unix_ms();
     if seen.saturating_add(SEEN_EVERY.as_millis() as u64) <= now
         && let Err(error) = app.tables.store.add_session(hash, now).await
@@ -116,7 +116,7 @@ pub async fn session_needed(app: &App, headers: &HeaderMap) -> Result<TokenHash,
 }
 
 fn bad_attempt() -> Refused {
-    let words = "the header Capolinea-Attempt holds 64 random hexadecimal digits, in small letters";
+    let words = "the header Capolinea-Attempt holds 64 random hexadecimal digits, in lowercase letters";
     Refusal::new(RefusalCode::BadRequest, words).into()
 }
 

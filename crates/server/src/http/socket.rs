@@ -1,4 +1,4 @@
-//! One connection: decodes what a client sends, hands it to the table, and sends what the table says.
+//! One connection: decodes a client's messages, passes them to the table, and sends the table's messages.
 
 use super::App;
 use super::answers::{Path, Refused};
@@ -42,7 +42,7 @@ pub async fn open(
         return Err(Refused::full("the server is full; try again later", Duration::from_secs(10)));
     }
     let counted = app.guard.count_socket(address, session)?;
-    // A table that can't be seen is refused here already, in the form that every program understands.
+    // A table that can't be seen is refused here, as an ordinary HTTP answer.
     app.tables.ask(id, Ask::See { session }, address).await?;
     Ok(upgrade
         .max_message_size(MAX_MESSAGE_BYTES)
@@ -63,16 +63,16 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
             connection.table.disconnect(connection.id).await;
             ending
         }
-        // The table could be seen a moment ago: whatever keeps it from being opened now may pass.
+        // The table could be seen a moment ago, so the problem may be temporary.
         Err(refusal) if matches!(refusal.code, RefusalCode::NotSaved | RefusalCode::Internal) => {
-            Ending::Later(refusal, RETRY_AFTER)
+            SocketEnd::Later(refusal, RETRY_AFTER)
         }
-        Err(refusal) => Ending::Refused(refusal),
+        Err(refusal) => SocketEnd::Refused(refusal),
     };
     let told = match ending {
-        Ending::Gone => None,
-        Ending::Refused(refusal) => Some((refusal, None)),
-        Ending::Later(refusal, wait) => Some((refusal, Some(wait.as_millis() as u64))),
+        SocketEnd::Gone => None,
+        SocketEnd::Refused(refusal) => Some((refusal, None)),
+        SocketEnd::Later(refusal, wait) => Some((refusal, Some(wait.as_millis() as u64))),
     };
     if let Some((refusal, retry_after)) = told {
         app.tables.metrics.refused(refusal.code);
@@ -89,12 +89,12 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
 }
 
 /// Why a connection ended.
-enum Ending {
-    /// The client went away, or the table let go of it.
+enum SocketEnd {
+    /// The client went away, or the table dropped it.
     Gone,
     /// The client did something that ends it.
     Refused(Refusal),
-    /// The client did too much, and may come back after this time.
+    /// The client sent too much, and may come back after this time.
     Later(Refusal, Duration),
 }
 
@@ -128,7 +128,7 @@ impl Connection {
         Err(no_answer())
     }
 
-    async fn serve(&mut self, app: &App, socket: &mut WebSocket) -> Ending {
+    async fn serve(&mut self, app: &App, socket: &mut WebSocket) -> SocketEnd {
         let limits = app.tables.config.limits;
         let ping_every = limits.idle_timeout / 3;
         let mut heard = Instant::now();
@@ -140,57 +140,57 @@ impl Connection {
                 () = tokio::time::sleep_until(due.unwrap_or(heard)), if due.is_some() => {
                     heard = Instant::now();
                     if let Some(Waiting { message, arrived, .. }) = self.waiting.take()
-                        && let Err(ending) = self.hand_over(message, arrived).await
+                        && let Err(end) = self.hand_over(message, arrived).await
                     {
-                        return ending;
+                        return end;
                     }
                 }
                 incoming = socket.next(), if due.is_none() => {
                     heard = Instant::now();
-                    match incoming {
-                        Some(Ok(Message::Text(text))) => {
-                            if let Err(ending) = self.take(app, &text).await {
-                                return ending;
-                            }
-                        }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                            if !self.may_send(app) {
-                                return flooding();
-                            }
-                        }
-                        Some(Ok(Message::Binary(_))) => {
-                            let words = "messages are text in JSON, not binary";
-                            return Ending::Refused(Refusal::new(RefusalCode::BadRequest, words));
-                        }
-                        Some(Ok(Message::Close(_))) | None => return Ending::Gone,
-                        Some(Err(error)) => return too_large(error),
+                    if let Err(end) = self.receive(app, incoming).await {
+                        return end;
                     }
                 }
                 outgoing = self.out.recv() => {
                     let Some(text) = outgoing else {
-                        // The table has said all it had to say.
+                        // The table has closed the connection.
                         drop(timeout(limits.io_timeout, socket.close()).await);
-                        return Ending::Gone;
+                        return SocketEnd::Gone;
                     };
                     if !self.send(socket, text, limits.io_timeout).await {
-                        return Ending::Gone;
+                        return SocketEnd::Gone;
                     }
                 }
                 () = &mut next_ping => {
                     if heard.elapsed() >= limits.idle_timeout {
-                        return Ending::Gone;
+                        return SocketEnd::Gone;
                     }
                     next_ping.as_mut().reset(Instant::now() + ping_every);
                     let ping = socket.send(Message::Ping(Default::default()));
                     if !matches!(timeout(limits.io_timeout, ping).await, Ok(Ok(()))) {
-                        return Ending::Gone;
+                        return SocketEnd::Gone;
                     }
                 }
             }
         }
     }
 
-    /// Sends a message and whatever waits behind it; whether the client took it in time.
+    /// Handles a frame from the socket, or its end.
+    async fn receive(&mut self, app: &App, incoming: Option<Result<Message, axum::Error>>) -> Result<(), SocketEnd> {
+        match incoming {
+            Some(Ok(Message::Text(text))) => self.take(app, &text).await,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.may_send(app) => Ok(()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Err(flooding()),
+            Some(Ok(Message::Binary(_))) => {
+                let words = "messages are text in JSON, not binary";
+                Err(SocketEnd::Refused(Refusal::new(RefusalCode::BadRequest, words)))
+            }
+            Some(Ok(Message::Close(_))) | None => Err(SocketEnd::Gone),
+            Some(Err(error)) => Err(too_large(error)),
+        }
+    }
+
+    /// Sends a message and all that wait behind it; returns whether the client took them in time.
     async fn send(&mut self, socket: &mut WebSocket, first: Utf8Bytes, io_timeout: Duration) -> bool {
         let sending = async {
             socket.feed(Message::Text(first)).await?;
@@ -207,18 +207,18 @@ impl Connection {
     }
 
     /// Decodes a message and hands it to the table.
-    async fn take(&mut self, app: &App, text: &str) -> Result<(), Ending> {
+    async fn take(&mut self, app: &App, text: &str) -> Result<(), SocketEnd> {
         count(&app.tables.metrics.messages);
         if !self.may_send(app) {
             return Err(flooding());
         }
         let message: ClientMessage = serde_json::from_str(text).map_err(|error| {
             let words = format!("the message is not valid: {error}");
-            Ending::Refused(Refusal::new(RefusalCode::BadRequest, words))
+            SocketEnd::Refused(Refusal::new(RefusalCode::BadRequest, words))
         })?;
         let (message, arrived) = (Box::new(message), Instant::now());
         let admitted = app.tables.work.admit(self.payer, work::message_cost(&message, text.len()), &app.tables.metrics);
-        let wait = admitted.map_err(|too_much| Ending::Later(too_much.refusal(), too_much.retry_after))?;
+        let wait = admitted.map_err(|too_much| SocketEnd::Later(too_much.refusal(), too_much.retry_after))?;
         if wait.is_zero() {
             return self.hand_over(message, arrived).await;
         }
@@ -226,8 +226,8 @@ impl Connection {
         Ok(())
     }
 
-    async fn hand_over(&self, message: Box<ClientMessage>, arrived: Instant) -> Result<(), Ending> {
-        self.table.message(self.id, message, arrived).await.map_err(|_| Ending::Gone)
+    async fn hand_over(&self, message: Box<ClientMessage>, arrived: Instant) -> Result<(), SocketEnd> {
+        self.table.message(self.id, message, arrived).await.map_err(|_| SocketEnd::Gone)
     }
 }
 
@@ -237,17 +237,17 @@ fn rate(app: &App) -> Rate {
     Rate { size: per_second * 3.0, per_second }
 }
 
-fn flooding() -> Ending {
+fn flooding() -> SocketEnd {
     let refusal = Refusal::new(RefusalCode::TooMany, "too many messages at once; slow down and connect again");
-    Ending::Later(refusal, FLOOD_RETRY)
+    SocketEnd::Later(refusal, FLOOD_RETRY)
 }
 
 /// A message that is too large is worth an answer; a broken connection is not.
-fn too_large(error: axum::Error) -> Ending {
+fn too_large(error: axum::Error) -> SocketEnd {
     let source = std::error::Error::source(&error).and_then(|source| source.downcast_ref::<tungstenite::Error>());
     if matches!(source, Some(tungstenite::Error::Capacity(_))) {
         let words = format!("a message has at most {MAX_MESSAGE_BYTES} bytes");
-        return Ending::Refused(Refusal::new(RefusalCode::TooLarge, words));
+        return SocketEnd::Refused(Refusal::new(RefusalCode::TooLarge, words));
     }
-    Ending::Gone
+    SocketEnd::Gone
 }

@@ -25,7 +25,7 @@ pub fn table_id(text: &str) -> Result<TableId, Refused> {
     text.parse().map_err(|_| not_found().into())
 }
 
-/// The table gave an answer to another question. This is a fault of the program.
+/// The table gave an answer of another kind. This is an error of the program.
 pub fn unexpected(answer: &Answer) -> Refused {
     tracing::error!(?answer, "a table gave another answer than was asked for");
     Refusal::new(RefusalCode::Internal, "the table gave another answer").into()
@@ -42,7 +42,7 @@ async fn ask_seated(app: &App, by: ClientAddress, id: TableId, ask: Ask) -> Resu
 }
 
 /// The levels of bots.
-pub async fn levels() -> axum::Json<Vec<Level>> {
+pub async fn levels() -> axum::Json<Vec<LevelInfo>> {
     axum::Json(bot_levels::all())
 }
 
@@ -51,11 +51,11 @@ pub async fn lobby(
     State(app): State<App>,
     by: ClientAddress,
     headers: HeaderMap,
-) -> Result<axum::Json<Lobby>, Refused> {
+) -> Result<axum::Json<OpenTables>, Refused> {
     let session = session_of(&app, &headers).await?;
     let tables = app.tables.lobby.list(session, app.tables.clock.now());
     app.charge(by.payer(session), tables.len() * work::LISTED_TABLE);
-    Ok(axum::Json(Lobby { tables }))
+    Ok(axum::Json(OpenTables { tables }))
 }
 
 /// Makes a table.
@@ -160,7 +160,7 @@ pub async fn join(
     Ok(session.answer(axum::Json(seated)))
 }
 
-/// Gives a spectator a name to chat by.
+/// Gives a spectator a name for the chat.
 pub async fn join_chat(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -242,10 +242,10 @@ pub async fn use_link(
     if spent_by.is_some_and(|by| by != hash) {
         return Err(spent().into());
     }
-    // A client that has used it and got no answer has the seat, and gets this answer; a seat given away since is not returned.
+    // A client that used the link and got no answer has the seat, and gets this answer; a seat given away since is not returned.
     let owner = spent_by.unwrap_or(owner);
     let seated = ask_seated(&app, by, found.table, Ask::MoveSeat { seat, owner, session: hash }).await?;
-    // The seat is another's now, so that the link leads nowhere even if it can't be marked.
+    // The seat has another owner now, so the link is useless even if it can't be marked as used.
     if let Err(error) = app.tables.store.spend_link(found.token, hash).await {
         drop(app.tables.store_failed(&error));
     }

@@ -14,13 +14,13 @@ pub trait ChallengeStore: Send + Sync {
     fn challenge(&self, id: TableId) -> StoreFuture<Option<ChallengeRow>>;
     /// Closes a challenge, unless it is closed earlier.
     fn close_challenge(&self, id: TableId, at: u64) -> StoreFuture<()>;
-    /// Keeps that a game of a challenge was begun, unless there are [`MAX_PLAYS`] already; whether it was kept.
+    /// Adds a new game to a challenge, unless there are [`MAX_PLAYS`] already; returns whether it was added.
     fn add_play(&self, play: PlayRow) -> StoreFuture<bool>;
     /// Keeps the result of a game of a challenge, once.
     fn note_result(&self, challenge: TableId, game: TableId, result: PlayResult) -> StoreFuture<()>;
     /// All games of a challenge with the status of their tables, in the order in which they were begun.
     fn plays(&self, challenge: TableId) -> StoreFuture<Vec<(PlayRow, Option<TableStatus>)>>;
-    /// The secret of this site, from which the deals of the day are made. The first one that is proposed is kept for ever.
+    /// The secret of this site, from which the deals of the day are made. The first one that is proposed is kept forever.
     fn secret(&self, proposed: [u8; 32]) -> StoreFuture<[u8; 32]>;
 }
 
@@ -33,11 +33,11 @@ pub struct ChallengeRow {
     pub created: u64,
     /// When it was closed, or will be.
     pub closes: Option<u64>,
-    /// What never changes.
+    /// The constant part.
     pub facts: ChallengeFacts,
 }
 
-/// What never changes about a challenge.
+/// The constant part of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChallengeFacts {
     /// The game.

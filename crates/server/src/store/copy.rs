@@ -22,10 +22,10 @@ pub enum CopyError {
     #[error(transparent)]
     Map(#[from] crate::maps::IdTaken),
     /// Something can't be read or written.
-    #[error("{0}. What was copied so far is whole: repeat the command when this is mended")]
+    #[error("{0}. Everything copied so far is complete: repeat the command when this is fixed")]
     Store(#[from] super::StoreError),
     /// The data written differs from the data read.
-    #[error("the table {table} is not in the database as it is in the folder: report this as a fault of the program")]
+    #[error("the table {table} is not in the database as it is in the folder: report this as an error of the program")]
     Different {
         /// The table.
         table: TableId,

@@ -24,7 +24,7 @@ pub(super) struct Inner {
     links: Vec<SeatLinkRow>,
     attempts: HashMap<TokenHash, AttemptRow>,
     /// Messages to the servers that share the store, by server.
-    pub(super) servers: Vec<(u64, broadcast::Sender<Hint>)>,
+    pub(super) servers: Vec<(u64, broadcast::Sender<StoreHint>)>,
     pub(super) claimed: HashMap<TableId, u64>,
     pub(super) listings: HashMap<TableId, (u64, String)>,
     challenges: HashMap<TableId, ChallengeRow>,

@@ -10,6 +10,7 @@ pub mod memory;
 pub mod postgres;
 pub mod shared_memory;
 pub mod sqlite;
+mod status_number;
 
 pub use crate::limits::{
     ALARM_GRACE, ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, CLAIMED_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT,
@@ -43,8 +44,8 @@ pub enum StoreError {
         /// The problem.
         problem: String,
     },
-    /// The store failed at the last moment, and could not find out whether it has written it. A caller that asks again is
-    /// told the truth: a change of a table that was written after all is a conflict, not a second change.
+    /// The store failed at the last moment, and could not find out whether it has written it. A caller can safely ask again: a
+    /// change of a table that was written after all is a conflict, not a second change.
     #[error("the store can't say whether it was saved: {problem}")]
     Unknown {
         /// The problem.
@@ -58,7 +59,7 @@ pub enum StoreError {
     },
 }
 
-/// The answer of something that works elsewhere, if it could be asked.
+/// The answer of a task on another thread, if the request was sent.
 pub(crate) fn later<T: Send + 'static>(
     sent: bool,
     answered: tokio::sync::oneshot::Receiver<Result<T, StoreError>>,
@@ -83,7 +84,7 @@ pub trait Store: Send + Sync + 'static {
     /// A table with all its steps, in order.
     fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>>;
     /// Writes a change of a table, all of it or nothing, if the table is as the writer knows it: its seating has the
-    /// version and its game the revision that the change names. Else it is a conflict.
+    /// version and its game the revision that the change names. Otherwise it is a conflict.
     fn commit(&self, id: TableId, write: Write) -> StoreFuture<()>;
     /// Adds a line of chat; of each table the last [`CHAT_KEPT`] are kept.
     fn add_chat(&self, id: TableId, line: ChatRow) -> StoreFuture<()>;
@@ -93,7 +94,7 @@ pub trait Store: Send + Sync + 'static {
     fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>>;
     /// At how many tables that are not over, and where something happened since then, a session has or had a seat.
     fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32>;
-    /// Forgets what is past its time, some of it at a time; whether there is more. That is: links and attempts; chat after
+    /// Deletes some expired data; returns whether there is more. It deletes expired links and attempts; chat after
     /// [`CHAT_KEPT_FOR`]; and sessions not seen for [`SESSION_KEPT_FOR`], unless something happened since then in a game of
     /// theirs that is not over; and challenges after [`CHALLENGE_KEPT_FOR`].
     fn forget_old(&self, now: u64) -> StoreFuture<bool>;
@@ -105,7 +106,7 @@ pub trait Store: Send + Sync + 'static {
     fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>>;
     /// Keeps a link that moves a seat; of each seat the last [`LINKS_KEPT`] are kept.
     fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()>;
-    /// Such a link; `None` if it is unknown or past its time.
+    /// Such a link; `None` if it is unknown or expired.
     fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>>;
     /// Stores which session has used a link.
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()>;
@@ -121,22 +122,21 @@ pub trait Store: Send + Sync + 'static {
     }
 }
 
-/// A store that several servers use at the same time. Nothing here decides anything: what a server believes is decided by
-/// [`Store::commit`] alone.
+/// A store that several servers use at the same time. Nothing here decides anything: [`Store::commit`] alone decides.
 pub trait SharedStore: Send + Sync {
     /// The time by the store's clock, in milliseconds since 1970.
     fn time(&self) -> StoreFuture<u64>;
     /// Messages of other servers from now on. Hints may be lost, and come late or twice.
-    fn hints(&self) -> broadcast::Receiver<Hint>;
-    /// Tells other servers who is connected to a table here.
+    fn hints(&self) -> broadcast::Receiver<StoreHint>;
+    /// Tells other servers which people are connected to a table here.
     fn tell_presence(&self, presence: TablePresence);
     /// Where these tables are now; those that don't exist are left out.
     fn positions(&self, ids: Vec<TableId>) -> StoreFuture<Vec<TablePosition>>;
-    /// Tables that are past their alarm and that no server has seen to: each is given to one server, for [`CLAIMED_FOR`].
+    /// Tables whose alarm has passed and that no server has handled: each is given to one server, for [`CLAIMED_FOR`].
     /// A session that has just changed a table keeps it as long.
     fn claim_alarms(&self, at_most: u32) -> StoreFuture<Vec<TableId>>;
-    /// Keeps the server's listings in the lobby as they have changed, and says that it lives; with all tables that other
-    /// servers list, as they have written them.
+    /// Keeps the server's listings in the lobby as they have changed, and reports that it is running; returns all tables that
+    /// other servers list, as they have written them.
     fn exchange_lobby(&self, changes: Vec<LobbyChange>) -> StoreFuture<LobbyNews>;
 }
 
@@ -162,7 +162,7 @@ pub struct LobbyNews {
 
 /// A message from another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hint {
+pub enum StoreHint {
     /// A table has changed.
     Changed(TablePosition),
     /// Somebody has come or gone there.
@@ -207,7 +207,7 @@ pub struct AttemptRow {
     pub key: TokenHash,
     /// The player.
     pub session: TokenHash,
-    /// The hash of what was asked for.
+    /// The hash of the request.
     pub asked: [u8; 32],
     /// The table.
     pub table: TableId,
@@ -250,7 +250,7 @@ pub struct SeatLinkRow {
     pub table: TableId,
     /// The seat.
     pub seat: Seat,
-    /// Who made it: it is good only while the seat is theirs.
+    /// The session that made it: it is valid only while the seat is theirs.
     pub owner: TokenHash,
     /// When it ends.
     pub expires: u64,

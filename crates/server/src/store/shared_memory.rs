@@ -1,19 +1,19 @@
-//! A store in memory that several servers share: for tests of what they do together.
+//! A store in memory that several servers share: for tests of several servers.
 
 use super::memory::{MemoryStore, now};
 use super::*;
 use crate::limits::{ALARM_GRACE, CLAIMED_FOR};
 use std::sync::Arc;
 
-/// One server's way to a store in memory that several servers share: for tests.
+/// One server's handle to a store in memory that several servers share.
 pub struct SharedMemoryStore {
     store: Arc<MemoryStore>,
     server: u64,
-    hints: broadcast::Sender<Hint>,
+    hints: broadcast::Sender<StoreHint>,
 }
 
 impl SharedMemoryStore {
-    /// One more server's way to a store.
+    /// A handle for one more server.
     pub fn new(store: &Arc<MemoryStore>) -> SharedMemoryStore {
         let (hints, _) = broadcast::channel(1024);
         let mut inner = store.inner();
@@ -23,7 +23,7 @@ impl SharedMemoryStore {
         SharedMemoryStore { store: store.clone(), server, hints }
     }
 
-    fn tell(&self, hint: Hint) {
+    fn send(&self, hint: StoreHint) {
         for (_, others) in self.store.inner().servers.iter().filter(|(server, _)| *server != self.server) {
             // A server that does not listen has ended.
             drop(others.send(hint));
@@ -31,7 +31,7 @@ impl SharedMemoryStore {
     }
 
     fn tell_all(&self, position: TablePosition) {
-        self.tell(Hint::Changed(position));
+        self.send(StoreHint::Changed(position));
     }
 }
 
@@ -127,12 +127,12 @@ impl SharedStore for SharedMemoryStore {
         now(Ok(crate::clock::now()))
     }
 
-    fn hints(&self) -> broadcast::Receiver<Hint> {
+    fn hints(&self) -> broadcast::Receiver<StoreHint> {
         self.hints.subscribe()
     }
 
     fn tell_presence(&self, presence: TablePresence) {
-        self.tell(Hint::Presence { server: self.server, presence });
+        self.send(StoreHint::Presence { server: self.server, presence });
     }
 
     fn positions(&self, ids: Vec<TableId>) -> StoreFuture<Vec<TablePosition>> {

@@ -1,4 +1,4 @@
-//! Tables that must be woken though nobody comes: for a deadline, or for a bot's move.
+//! Tables that must be woken even if nobody connects: for a deadline, or for a bot's move.
 
 use super::Tables;
 use crate::clock::{self, Clock};
@@ -61,8 +61,8 @@ impl Alarms {
         }
     }
 
-    /// Has tables woken when their time has come. Thousands may be due at once, at the start above all: half of the time
-    /// belongs to those who wait at their screens.
+    /// Wakes tables when their time has come. Thousands may be due at once, above all at the start: half of the time is left
+    /// for people who wait at their screens.
     async fn ring<F: Future<Output = ()>>(&self, clock: &Clock, wake: impl Fn(TableId) -> F) {
         let mut watch = clock::Watch::new();
         loop {
@@ -77,11 +77,11 @@ impl Alarms {
 impl Tables {
     /// Wakes sleeping tables when their time has come; runs as long as the server does.
     pub async fn keep_alarms(self: Arc<Self>) {
-        // Where there are other servers each is given alarms to see to, again and again.
+        // If there are other servers, each is assigned alarms from time to time.
         while self.store.shared().is_none() {
             match self.store.alarms().await {
                 Ok(alarms) => {
-                    // A clock that was set back meanwhile lets nobody wait longer than was meant.
+                    // Nobody waits longer than intended because the clock was set back meanwhile.
                     let now = self.clock.unix_ms();
                     for alarm in alarms {
                         self.alarms.set(alarm.id, alarm.at.min(now.saturating_add(alarm.wait)));
@@ -93,13 +93,13 @@ impl Tables {
             tokio::time::sleep(STORE_RETRY).await;
         }
         let wake = async |id| {
-            // Who can't be woken is not tried again here.
+            // A table that can't be woken is not tried again here.
             let _is_hopeless = self.clone().wake_for_alarm(id).await;
         };
         self.alarms.ring(&self.clock, wake).await;
     }
 
-    /// Wakes a table; whether it can't be woken, now or later.
+    /// Wakes a table; returns whether waking it will never succeed.
     pub(super) async fn wake_for_alarm(self: Arc<Self>, id: TableId) -> bool {
         if self.stopping.load(Ordering::Relaxed) {
             return false;
@@ -124,7 +124,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
-    /// By a clock that stands still but for what is waited for.
+    /// With a paused clock.
     #[tokio::test(start_paused = true)]
     async fn many_alarms_that_are_due_leave_half_of_the_time_to_others() {
         let (alarms, woken) = (Alarms::default(), AtomicUsize::new(0));

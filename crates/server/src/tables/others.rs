@@ -1,9 +1,9 @@
-//! The work of a server that shares its store with others. None of it decides anything: a change of a table that
-//! another server has overtaken is a conflict in the store, whatever is known here.
+//! The work of a server that shares its store with others. None of it decides anything: if another server changed a table
+//! first, the store reports a conflict, whatever is known here.
 
 use super::Tables;
 use crate::limits::{CLAIM_EVERY, CLAIMED_AT_ONCE, CLOCK_EVERY, COMPARE_EVERY, COMPARED_AT_ONCE, LOBBY_EVERY};
-use crate::store::{Hint, StoreError};
+use crate::store::{StoreError, StoreHint};
 use capolinea_table::TableId;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -29,22 +29,22 @@ impl Tables {
         ]
     }
 
-    /// Tells tables that are awake what others have done to them.
+    /// Tells tables that are awake about changes by other servers.
     async fn hear_hints(self: Arc<Self>, lost: Arc<Notify>) {
         let Some(mut hints) = self.store.shared().map(|shared| shared.hints()) else { return };
         loop {
             match hints.recv().await {
-                Ok(Hint::Changed(position)) => {
+                Ok(StoreHint::Changed(position)) => {
                     if let Some(table) = self.find_awake(position.id) {
                         table.compare(position).await;
                     }
                 }
-                Ok(Hint::Presence { server, presence }) => {
+                Ok(StoreHint::Presence { server, presence }) => {
                     if let Some(table) = self.find_awake(presence.id) {
                         table.hear_of(server, presence).await;
                     }
                 }
-                Ok(Hint::Lost) | Err(RecvError::Lagged(_)) => lost.notify_one(),
+                Ok(StoreHint::Lost) | Err(RecvError::Lagged(_)) => lost.notify_one(),
                 Err(RecvError::Closed) => return,
             }
         }
@@ -66,7 +66,7 @@ impl Tables {
         }
     }
 
-    /// Compares tables with the store, and tells others who is connected to them; after hints were lost also where no other server is known to
+    /// Compares tables with the store, and tells others which people are connected to them; after hints were lost also where no other server is known to
     /// have the table awake.
     async fn compare(&self, ids: Vec<TableId>, was_lost: bool) -> Result<(), StoreError> {
         let Some(shared) = self.store.shared() else { return Ok(()) };
@@ -83,7 +83,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Wakes tables whose alarm has passed, and whose own server has not seen to it.
+    /// Wakes tables whose alarm has passed, if no server has handled it.
     async fn take_over_alarms(self: Arc<Self>) {
         // A game that can't be read does not get better by being tried again.
         let mut broken = HashSet::new();
@@ -102,13 +102,13 @@ impl Tables {
                 if self.clone().wake_for_alarm(id).await {
                     broken.insert(id);
                 }
-                // Half of the time belongs to those who wait at their screens.
+                // Half of the time is left for people who wait at their screens.
                 sleep(begun.elapsed()).await;
             }
         }
     }
 
-    /// Shows other servers what is listed here, and here what others list.
+    /// Exchanges lobby listings with other servers.
     async fn share_lobby(self: Arc<Self>) {
         loop {
             let Some(shared) = self.store.shared() else { return };
@@ -142,7 +142,7 @@ impl Tables {
         let asked = Instant::now();
         let time = shared.time().await?;
         let way = asked.elapsed() / 2;
-        // An answer that took long says little about the time.
+        // An answer that took long is too imprecise.
         if self.clock.is_own() || way < Duration::from_millis(500) {
             self.clock.set(time + way.as_millis() as u64);
         }

@@ -75,7 +75,7 @@ async fn who_made_the_table_can_send_people_away_before_the_game() {
     mallory.join(&table, "Mallory").await;
     let mut screen = mallory.sit(&table).await;
     let second = mallory.post(&path("join"), json!({"name": "Mallory two", "seat": 2})).await;
-    assert_eq!(second.code(), "taken", "nobody has two seats but who made the table");
+    assert_eq!(second.code(), "taken", "nobody but the host has two seats");
     let freed = anna.post(&path("seats"), json!({"seat": 1, "who": {"sitter": "open"}})).await;
     assert_eq!((freed.status, &freed.json()["seats"][1]["who"]["who"]), (200, &json!("open")));
     screen.wait(|screen| screen.you["seats"] == json!([])).await;

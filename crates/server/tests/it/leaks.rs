@@ -3,8 +3,8 @@
 
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::{GameRecord, Map, Seat, State, Viewer};
-use capolinea_protocol::game::{GameView, LegalActions};
-use capolinea_protocol::plan::{Goal, Plan};
+use capolinea_protocol::game::{GameView, LegalChoices};
+use capolinea_protocol::plan::{Goal, PlanView};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::{Done, Store as _, StoredStep};
 use capolinea_tests::server::*;
@@ -111,7 +111,7 @@ fn check_message(message: &Value, eyes: Option<u64>, map: &Map, states: &[State]
         let view = state.view(map, viewer);
         let expected = serde_json::to_value(GameView::new(&view, &Progress::new(&view))).unwrap();
         assert_eq!(without_paths(update["view"].clone()), without_paths(expected));
-        let legal = serde_json::to_value(LegalActions::from(view.action_groups())).unwrap();
+        let legal = serde_json::to_value(LegalChoices::from(view.action_groups())).unwrap();
         assert_eq!(update["legal_actions"], legal);
         assert_eq!(update["end"].is_null(), !state.is_over(), "scores and seed are opened at the end, not before");
         check_events(&update["events"], eyes);
@@ -121,7 +121,7 @@ fn check_message(message: &Value, eyes: Option<u64>, map: &Map, states: &[State]
         let state = &states[message["revision"].as_u64().unwrap() as usize];
         for plan in message["plans"].as_array().unwrap() {
             let goal: Goal = serde_json::from_value(plan["goal"].clone()).unwrap();
-            let expected = Plan::new(&state.view(map, Viewer::Seat(Seat(seat as u8))), goal).unwrap();
+            let expected = PlanView::new(&state.view(map, Viewer::Seat(Seat(seat as u8))), goal).unwrap();
             assert_eq!(*plan, serde_json::to_value(expected).unwrap(), "a plan comes from the player's own view");
         }
         rest["plans"].take();

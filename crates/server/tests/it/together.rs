@@ -64,7 +64,7 @@ async fn the_others_follow_the_leader_see_what_is_pointed_at_and_lead_when_the_l
     act(&mut carla, json!({"act": "join", "name": "ANNA", "at": moment(0)})).await;
     assert_eq!(refused(&mut carla).await, "name_taken");
     act(&mut carla, json!({"act": "go", "at": moment(1)})).await;
-    assert_eq!(refused(&mut carla).await, "wrong_status", "only who has joined can do anything");
+    assert_eq!(refused(&mut carla).await, "wrong_status", "only people who have joined can do anything");
     let room = join(&mut carla, "Carla", 0).await;
     assert_eq!(room["at"], moment(12), "who comes later is where the leader is");
     join(&mut bruno, "", 0).await;

@@ -3,7 +3,7 @@
 use super::LoadError;
 use capolinea_engine::{GameRecord, Map, Setup, State};
 
-/// The part of a game that was there before anybody at the table did anything.
+/// The part of a game that exists before the first action at the table.
 #[derive(Clone, Debug)]
 pub struct Beginning {
     /// Its record; the names are left to the table.

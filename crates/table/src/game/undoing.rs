@@ -67,7 +67,7 @@ impl Game {
         since.iter().all(|past| by_another(past.done))
     }
 
-    /// The place in the line where the last turn of `seat` begins.
+    /// The index of the action with which the last turn of `seat` begins.
     fn last_turn(&self, seat: Seat) -> Result<usize, CannotUndo> {
         if self.is_over() {
             return Err(CannotUndo::GameOver);
@@ -93,7 +93,7 @@ impl Game {
         if undos >= MAX_UNDOS { Err(CannotUndo::TooOften) } else { Ok(start) }
     }
 
-    /// The revision before an action of the line.
+    /// The revision before the action with this index.
     fn before(&self, place: usize) -> u64 {
         self.line[place].revision - 1
     }

@@ -1,4 +1,4 @@
-//! The table's alarms: when it must look up, what is due then, and when it sleeps.
+//! The table's alarms: when it must be called, what is due then, and when it sleeps.
 
 use super::{Table, Task};
 use crate::Effect;
@@ -9,7 +9,7 @@ use crate::writing::{Parts, Then};
 use std::time::Duration;
 
 impl Table {
-    /// When the table must look up even if nothing else happens: then the shell sends [`Input::Alarm`].
+    /// When the table must be called even if nothing else happens: then the shell sends [`Input::Alarm`].
     pub fn next_alarm(&self) -> Option<Duration> {
         if self.waiting.is_some() {
             return None;
@@ -25,7 +25,7 @@ impl Table {
         next.map(|at| at.max(self.rings_from))
     }
 
-    /// Queues whatever is due. Each task looks again whether it is, for the one before may have changed that.
+    /// Queues everything that is due. Each task checks again, because the one before may have changed that.
     pub(super) fn ring(&mut self) {
         if self.announce_at.is_some_and(|at| at <= self.now.uptime) {
             self.announce();
@@ -80,12 +80,12 @@ impl Table {
         self.status.wakes_at.filter(|_| self.seating.has_people())
     }
 
-    /// The store could not be read: what is due is tried again, but not at once and for ever.
+    /// The store could not be read: what is due is tried again, but not at once and not forever.
     pub(crate) fn put_off_alarms(&mut self) {
         self.rings_from = self.now.uptime + READ_AGAIN_AFTER;
     }
 
-    /// A clock that was set back gives nobody more time than was agreed. Whether anything was done.
+    /// A clock that was set back gives nobody more time than was agreed. Returns whether anything was done.
     pub(crate) fn keep_to_limit(&mut self) -> bool {
         let (Some(deadline), Some(limit)) = (self.status.deadline, self.seating.settings.turn_limit) else {
             return false;
@@ -97,7 +97,7 @@ impl Table {
         }
         let wakes_at = self.status.wakes_at.map(|at| at.min(latest));
         let status = TableStatus { deadline: Some(latest), wakes_at, ..self.status };
-        // Saved, or a table that sleeps meanwhile would start counting again whenever it wakes.
+        // This is saved; otherwise a table that sleeps meanwhile would start counting again whenever it wakes.
         self.write(Parts::default(), status, Then::KeepToLimit, Reply::KeepToLimit(status));
         true
     }

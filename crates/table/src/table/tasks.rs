@@ -12,7 +12,7 @@ use capolinea_protocol::refusal::Refusal;
 pub(crate) enum Task {
     /// Handle an input.
     Input(Input),
-    /// People who are here again play again.
+    /// People who are back play their seats again.
     ReturnPlayers(SeatSet),
     /// Begin the game if everybody is here and that was agreed.
     StartIfReady,

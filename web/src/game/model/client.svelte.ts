@@ -6,6 +6,7 @@ import { START } from '../../net/reconnect';
 import { TableSocket } from '../../net/socket';
 import type {
   Action,
+  ActionTarget,
   ChatLine,
   Explanation,
   Hint,
@@ -14,7 +15,6 @@ import type {
   Refusal,
   ServerMessage,
   TableView,
-  Target,
   Update,
   You,
 } from '../../protocol';
@@ -171,7 +171,7 @@ export class TableClient {
   }
 
   /** Asks why things can't be done now; the answers come into `explanations`. */
-  explain(targets: Target[]): void {
+  explain(targets: ActionTarget[]): void {
     const revision = this.update?.revision ?? -1;
     this.forget(revision);
     const news = targets.filter((target) => !this.asked.has(targetKey(target)));
@@ -319,7 +319,7 @@ export function unreadLines(chat: readonly ChatLine[], read: number, isOwn: (lin
   return chat.filter((line) => line.number > read && !isOwn(line)).length;
 }
 
-export function targetKey(target: Target): string {
+export function targetKey(target: ActionTarget): string {
   switch (target.target) {
     case 'route':
       return `route ${target.route}`;

@@ -1,6 +1,6 @@
 //! The keys of a game page.
 
-import type { LegalActions } from '../../protocol';
+import type { LegalChoices } from '../../protocol';
 import type { Turn } from './turn.svelte';
 
 /** What keys do beside taking a turn. */
@@ -19,7 +19,7 @@ function isNowhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('body, [data-status]');
 }
 
-export function pressKey(event: KeyboardEvent, legal: LegalActions, turn: Turn, actions: KeyActions): void {
+export function pressKey(event: KeyboardEvent, legal: LegalChoices, turn: Turn, actions: KeyActions): void {
   const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
   if (typing || event.defaultPrevented) return;
   if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z') {

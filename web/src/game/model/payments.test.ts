@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LegalActions, Payment } from '../../protocol';
+import type { LegalChoices, Payment } from '../../protocol';
 import { claimable, claimPayments, everyWay, question } from './payments';
 
 const pay = (color: Payment['color'], wilds: number): Payment => ({ color, wilds });
@@ -52,7 +52,7 @@ describe('question', () => {
 });
 
 describe('legal claims', () => {
-  const legal: LegalActions = {
+  const legal: LegalChoices = {
     claims: [
       { routes: [1, 2], payments: [pay('red', 0)] },
       { routes: [2, 5], payments: [pay('blue', 1), pay(null, 3)] },

@@ -1,6 +1,6 @@
 //! Which payment is meant: asks only when answers differ, and never spends wilds unasked.
 
-import type { Color, LegalActions, Payment } from '../../protocol';
+import type { Color, LegalChoices, Payment } from '../../protocol';
 
 export type Question =
   /** One sensible answer: take it. */
@@ -9,12 +9,12 @@ export type Question =
   | { kind: 'ask'; first: Payment[]; more: Payment[] };
 
 /** The payments that claim a route now. */
-export function claimPayments(legal: LegalActions, route: number): Payment[] {
+export function claimPayments(legal: LegalChoices, route: number): Payment[] {
   return (legal.claims ?? []).filter((group) => group.routes.includes(route)).flatMap((group) => group.payments);
 }
 
 /** The routes that can be claimed now; with a colour picked, those that it can pay. */
-export function claimable(legal: LegalActions, picked: Color | 'wild' | null = null): Set<number> {
+export function claimable(legal: LegalChoices, picked: Color | 'wild' | null = null): Set<number> {
   const groups = (legal.claims ?? []).filter(
     (group) => picked === null || group.payments.some((payment) => isOf(payment, picked)),
   );

@@ -1,7 +1,7 @@
 //! The player's plan: tickets and routes that are wanted, marked on the board until they are dropped. It follows the game.
 
 import type { GameMap } from '../../maps/map';
-import type { Goal, Plan } from '../../protocol';
+import type { Goal, PlanView } from '../../protocol';
 import type { TableClient } from './client.svelte';
 import { isDone } from './tickets';
 
@@ -15,11 +15,11 @@ const NOTHING: Wish = { tickets: [], routes: [] };
 /** What has become of a plan: routes that others took, and whether there is another way. */
 export interface Replanned {
   lost: number[];
-  plan: Plan;
+  plan: PlanView;
 }
 
 /** The routes of a plan that somebody else has taken since, or that are closed now. */
-export function lostRoutes(before: Plan, after: Plan, isGone: (route: number) => boolean): number[] {
+export function lostRoutes(before: PlanView, after: PlanView, isGone: (route: number) => boolean): number[] {
   return before.to_claim.filter((route) => isGone(route) && !after.built.includes(route));
 }
 
@@ -49,7 +49,7 @@ export class Planning {
   readonly isEmpty: boolean = $derived.by(() => this.goal.tickets.length === 0 && this.goal.routes.length === 0);
 
   /** The plan that is marked until it is dropped. */
-  readonly pinned: Plan | null = $derived.by(() => (this.isEmpty ? null : this.client.plans.find(this.goal)));
+  readonly pinned: PlanView | null = $derived.by(() => (this.isEmpty ? null : this.client.plans.find(this.goal)));
 
   /** What is pointed at, or the tickets that are being chosen with those held. */
   readonly glance: Goal | null = $derived.by(() => {
@@ -65,7 +65,7 @@ export class Planning {
   });
 
   /** The plan to draw now. */
-  readonly shown: Plan | null = $derived.by(() =>
+  readonly shown: PlanView | null = $derived.by(() =>
     this.glance === null ? this.pinned : (this.client.plans.find(this.glance) ?? this.pinned),
   );
 
@@ -116,12 +116,12 @@ export class Planning {
   }
 
   /** The plan for the tickets that are chosen and held, together. */
-  get all(): Plan | null {
+  get all(): PlanView | null {
     return this.client.plans.find(this.together);
   }
 
   /** The plan for a ticket that is offered, taken alone. */
-  alone(ticket: number): Plan | null {
+  alone(ticket: number): PlanView | null {
     return this.client.plans.find({ tickets: [ticket], routes: [] });
   }
 
@@ -131,7 +131,7 @@ export class Planning {
    */
   follow(isGone: (route: number) => boolean, tell: (news: Replanned) => void): () => void {
     this.recall();
-    let before: { seat: number | null; plan: Plan } | null = null;
+    let before: { seat: number | null; plan: PlanView } | null = null;
     return $effect.root(() => {
       $effect(() => {
         const { update } = this.client;

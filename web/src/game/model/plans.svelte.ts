@@ -1,6 +1,6 @@
 //! The plans that the server has worked out, kept by revision: each is asked for once.
 
-import type { ClientMessage, Goal, Plan } from '../../protocol';
+import type { ClientMessage, Goal, PlanView } from '../../protocol';
 
 /** The most goals of one message. */
 const AT_ONCE = 8;
@@ -14,7 +14,7 @@ export function goalKey({ tickets, routes }: Goal): string {
 }
 
 export class Plans {
-  private known: ReadonlyMap<string, { revision: number; plan: Plan }> = $state.raw(new Map());
+  private known: ReadonlyMap<string, { revision: number; plan: PlanView }> = $state.raw(new Map());
   private asked = new Set<string>();
   private revision = -1;
 
@@ -45,9 +45,9 @@ export class Plans {
     }
   }
 
-  receive(revision: number, plans: Plan[]): void {
+  receive(revision: number, plans: PlanView[]): void {
     if (revision !== this.revision) return;
-    const news = plans.map((plan): [string, { revision: number; plan: Plan }] => [
+    const news = plans.map((plan): [string, { revision: number; plan: PlanView }] => [
       goalKey(plan.goal),
       { revision, plan },
     ]);
@@ -55,7 +55,7 @@ export class Plans {
   }
 
   /** The plan for a goal: the newest that is known. */
-  find(goal: Goal): Plan | null {
+  find(goal: Goal): PlanView | null {
     return this.known.get(goalKey(goal))?.plan ?? null;
   }
 

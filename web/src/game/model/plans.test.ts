@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ClientMessage, Goal, Plan } from '../../protocol';
+import type { ClientMessage, Goal, PlanView } from '../../protocol';
 import { lostRoutes } from './planning.svelte';
 import { goalKey, Plans } from './plans.svelte';
 
-function plan(goal: Goal, more: Partial<Plan> = {}): Plan {
+function plan(goal: Goal, more: Partial<PlanView> = {}): PlanView {
   const none = { cards: {}, any: 0, total: 0 };
   return {
     goal,

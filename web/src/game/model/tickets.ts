@@ -3,9 +3,9 @@
 import type { BoardPosition } from '../../board/position';
 import type { Key } from '../../i18n/en';
 import type { Route } from '../../maps/map';
-import type { OwnTicket, RulesInfo, SplitChoice, TicketStatus } from '../../protocol';
+import type { OwnTicket, OwnTicketStatus, RulesInfo, SplitChoice } from '../../protocol';
 
-const ORDER: Record<TicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
+const ORDER: Record<OwnTicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
 
 /** What is still to be done first, then what is done; the dearest first. */
 export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => number): OwnTicket[] {

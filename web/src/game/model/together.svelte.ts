@@ -1,6 +1,6 @@
 //! A replay that several people look at together: who is there, who leads, and what they point at.
 
-import type { Target } from '../../board/target';
+import type { BoardTarget } from '../../board/target';
 import { reason } from '../../i18n/reason';
 import { Refused, type Eyes } from '../../net/api';
 import { TableSocket } from '../../net/socket';
@@ -90,7 +90,7 @@ export class LookingTogether {
   }
 
   /** Points at a route or a city; at the same again, or at nothing: no more. */
-  point(target: Target | null): void {
+  point(target: BoardTarget | null): void {
     const at: PointedAt | null =
       target?.kind === 'route' ? { route: target.id } : target?.kind === 'location' ? { location: target.id } : null;
     const isSame = JSON.stringify(at) === JSON.stringify(this.me?.points ?? null);

@@ -1,10 +1,10 @@
 //! Taking a turn: what a click means, what must be asked first, and what is said when it can't be done.
 
-import type { Target as BoardTarget } from '../../board/target';
+import type { BoardTarget } from '../../board/target';
 import { t } from '../../i18n/index.svelte';
 import { keeper } from '../../kept';
 import { drawsFromTwo, type GameMap, type Point } from '../../maps/map';
-import type { Action, Card, CardCounts, Color, LegalActions, Payment, SplitChoice, Target } from '../../protocol';
+import type { Action, ActionTarget, Card, CardCounts, Color, LegalChoices, Payment, SplitChoice } from '../../protocol';
 import { paymentCards } from './cards';
 import { targetKey, type TableClient } from './client.svelte';
 import { claimable, claimPayments, everyWay, question, type Question } from './payments';
@@ -47,7 +47,7 @@ export interface Bubble {
   rule: string | null;
 }
 
-const NOTHING: LegalActions = {};
+const NOTHING: LegalChoices = {};
 
 export class Turn {
   picked: Card | null = $state(null);
@@ -55,12 +55,12 @@ export class Turn {
   pins: Pins | null = $state.raw(null);
   bubble: Bubble | null = $state.raw(null);
   /** Why something beside the board can't be had. */
-  note: { target: Target; text: string; rule: string | null } | null = $state.raw(null);
+  note: { target: ActionTarget; text: string; rule: string | null } | null = $state.raw(null);
   /** The kind of token that is about to be placed. */
   token: number | null = $state(null);
   /** The ways to split tickets between two decks, while the player chooses one. Nothing has been sent yet. */
   splits: SplitChoice[] | null = $state.raw(null);
-  private asking: Target | null = null;
+  private asking: ActionTarget | null = null;
   private readonly keepOpen = keeper<ReadonlySet<number>>();
   private twice = false;
   /** The split to announce as soon as the server has begun the draw. */
@@ -71,7 +71,7 @@ export class Turn {
     readonly map: GameMap,
   ) {}
 
-  get legal(): LegalActions {
+  get legal(): LegalChoices {
     return this.client.update?.legal_actions ?? NOTHING;
   }
 
@@ -288,13 +288,13 @@ export class Turn {
   }
 
   /** Says at the market or a deck why nothing can be had from there. */
-  refuseDraw(target: Target): void {
+  refuseDraw(target: ActionTarget): void {
     this.cancel();
     this.ask(target, 0, (text, rule) => (this.note = { target, text, rule }));
   }
 
   /** Says at the place why it can't be done. */
-  private refuse(target: Target, at: Point, fleet = 0): void {
+  private refuse(target: ActionTarget, at: Point, fleet = 0): void {
     const id = target.target === 'route' ? target.route : null;
     const location = 'location' in target ? target.location : null;
     const title = id !== null ? routeWords(this.map, id) : location !== null ? place(this.map, location) : '';
@@ -302,7 +302,7 @@ export class Turn {
   }
 
   /** Finds out why something can't be done: at once if the answer is known, else when it comes. */
-  private ask(target: Target, fleet: number, tell: (text: string, rule: string | null) => void): void {
+  private ask(target: ActionTarget, fleet: number, tell: (text: string, rule: string | null) => void): void {
     if (this.client.seat === null) return;
     this.asking = target;
     this.client.explain([target]);

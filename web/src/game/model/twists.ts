@@ -1,7 +1,7 @@
 //! What is special about a map, introduced when a player first meets it.
 
 import { mechanic, type GameMap } from '../../maps/map';
-import type { Event, LegalActions } from '../../protocol';
+import type { Event, LegalChoices } from '../../protocol';
 
 export type Twist = 'station' | 'tunnel' | 'ferry' | 'passenger' | 'token' | 'subway' | 'decks';
 
@@ -10,7 +10,7 @@ export const TWISTS: readonly Twist[] = ['decks', 'token', 'passenger', 'tunnel'
 
 /** What is on the page now. */
 export interface Met {
-  legal: LegalActions;
+  legal: LegalChoices;
   /** Two decks of tickets are asked for. */
   decks: boolean;
   /** The route that is pointed at or asked about. */

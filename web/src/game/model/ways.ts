@@ -1,19 +1,19 @@
 //! What a turn can be spent on.
 
 import type { Key } from '../../i18n/en';
-import type { LegalActions } from '../../protocol';
+import type { LegalChoices } from '../../protocol';
 
 /** Whether there are cards to draw. */
-export function canDraw(legal: LegalActions): boolean {
+export function canDraw(legal: LegalChoices): boolean {
   return Boolean(legal.draw_blind) || (legal.draw_open?.length ?? 0) > 0;
 }
 
-export function canClaim(legal: LegalActions): boolean {
+export function canClaim(legal: LegalChoices): boolean {
   return (legal.claims?.length ?? 0) > 0;
 }
 
 /** All that can be done with a turn now, and nothing else. */
-export function ways(legal: LegalActions): Key[] {
+export function ways(legal: LegalChoices): Key[] {
   const all: [boolean, Key][] = [
     [canDraw(legal), 'way.cards'],
     [canClaim(legal), 'way.claim'],

@@ -36,7 +36,7 @@ pub(super) fn export(id: &str, parent: &Path, new_id: Option<&str>) -> anyhow::R
 }
 
 fn check_new_id(id: &str) -> anyhow::Result<()> {
-    anyhow::ensure!(is_id(id), "`{id}` can't be a map's id: write small letters, digits and _, as in new_york");
+    anyhow::ensure!(is_id(id), "`{id}` can't be a map's id: write lowercase letters, digits and _, as in new_york");
     let is_taken = built_in_ids().any(|known| known == id);
     anyhow::ensure!(
         !is_taken,

@@ -5,11 +5,11 @@ use capolinea_engine::{Map, RouteId};
 use capolinea_review::{Estimate, Judgement, ReviewReport, ReviewStage, ReviewedDecision, ReviewedPlayer};
 use std::fmt::Write as _;
 
-/// So many moments are told; JSON has all.
+/// How many moments are printed; JSON has all.
 const MOMENTS: usize = 12;
-/// So many strokes of luck are told.
+/// How many strokes of luck are printed.
 const STROKES: usize = 5;
-/// So many lines of the curve are told.
+/// How many lines of the curve are printed.
 const CURVE_LINES: u32 = 16;
 
 /// The whole text.

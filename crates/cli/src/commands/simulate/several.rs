@@ -4,7 +4,7 @@ use super::{Arguments, play, report_command, table};
 use crate::Outcome;
 use crate::commands::{Chosen, choose_map};
 use crate::console::Console;
-use crate::output::{Target, print, print_json};
+use crate::output::{OutputFile, print, print_json};
 use crate::report::{Notes, Run, Subject, page};
 use capolinea_arena::{Contestant, Simulation, SimulationReport};
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Cont
             tasks.push(Task { version, map, simulation });
         }
     }
-    let target = arguments.report.as_deref().map(Target::new).transpose()?;
+    let target = arguments.report.as_deref().map(OutputFile::new).transpose()?;
     let mut summaries = Vec::new();
     let mut runs = Vec::new();
     let mut is_interrupted = false;

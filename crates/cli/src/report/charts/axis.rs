@@ -62,7 +62,7 @@ impl Scale {
     }
 }
 
-/// A round step of which four to eight make up `range`.
+/// A round step that divides `range` into four to eight parts.
 fn step(range: f64) -> f64 {
     let rough = (range / 5.0).max(1e-6);
     let power = 10_f64.powf(rough.log10().floor());

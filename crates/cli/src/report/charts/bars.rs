@@ -10,7 +10,7 @@ const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 22.0;
 const BOTTOM: f64 = 190.0;
 
-/// The spread of what `unit` counts, with its mean.
+/// The distribution of a count in `unit`, with its mean.
 pub(in super::super) fn bars(id: &str, title: &str, unit: &str, spread: &Spread, mean: Mean) -> String {
     let [low, high] = spread.ends();
     let width = [1, 2, 5, 10, 20, 50].into_iter().find(|width| (high - low) / width <= 40).unwrap_or(100);

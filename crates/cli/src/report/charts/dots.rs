@@ -1,4 +1,4 @@
-//! Rates below each other on one axis, each a dot with its interval, beside what would be par.
+//! Rates below each other on one axis, each a dot with its interval, and a line at par.
 
 use super::super::figures::{Rate, percent};
 use super::axis::{Scale, whole};
@@ -7,7 +7,7 @@ use super::{Chart, WIDTH};
 /// One of the rates.
 pub(in super::super) struct Dot {
     pub(in super::super) name: String,
-    /// The place of its colour among the bots'; none for what is not about one bot.
+    /// The index of its colour among the bots'; none if it is not about one bot.
     pub(in super::super) bot: Option<usize>,
     pub(in super::super) rate: Rate,
 }

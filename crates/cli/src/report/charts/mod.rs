@@ -36,7 +36,7 @@ impl Chart {
         self.body.push_str(markup);
     }
 
-    /// Writes a line of text; `class` says how it looks and what stands at `x`.
+    /// Writes a line of text; `class` sets its look and its alignment to `x`.
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
         self.push(&format!("<text x=\"{}\" y=\"{}\" class=\"{class}\">{}</text>", short(x), short(y), escape(text)));
     }

@@ -1,4 +1,4 @@
-//! Points on a plane, each with a title that says what it is.
+//! Points on a plane, each with a title.
 
 use super::super::table::Link;
 use super::axis::{Scale, format_tick, whole};
@@ -46,7 +46,7 @@ pub(in super::super) struct Plane<'a> {
 }
 
 impl Mark {
-    /// From where to where it reaches upwards.
+    /// Its vertical extent.
     fn reach_up(&self) -> [f64; 2] {
         let reach = self.reach.unwrap_or(0.0);
         [self.up - reach, self.up + reach]
@@ -101,7 +101,7 @@ pub(in super::super) fn scatter(plane: &Plane<'_>, marks: &[Mark]) -> String {
     chart.markup()
 }
 
-/// Writes labels beside their points, on the side with more room; those that would cover each other stand lower.
+/// Writes labels beside their points, on the side with more room; those that would overlap are moved down.
 fn write_labels(chart: &mut Chart, mut labels: Vec<(f64, f64, &str)>) {
     const LINE: f64 = 13.0;
     labels.sort_by(|one, other| one.1.total_cmp(&other.1));

@@ -1,4 +1,4 @@
-//! Sums of several parts below each other: what is gained to the right of zero, what is lost to the left.
+//! Sums of several parts below each other: gains to the right of zero, losses to the left.
 
 use super::super::figures::{decimal, signed};
 use super::axis::{Scale, whole};

@@ -121,14 +121,14 @@ pub(super) fn build(file: &MapFile) -> Result<Map, Vec<Mistake>> {
     })
 }
 
-/// Whether a text can be an id of a map, a location or a deck: small letters, digits and _, a letter first.
+/// Whether a text can be an id of a map, a location or a deck: lowercase letters, digits and _, a letter first.
 pub fn is_id(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 fn check_head(file: &MapFile, mistakes: &mut Mistakes) {
-    mistakes.check(is_id(&file.id), "id", || "an id is small letters, digits and _, as in `new_york`".into());
+    mistakes.check(is_id(&file.id), "id", || "an id is lowercase letters, digits and _, as in `new_york`".into());
     let (min, max) = (file.min_players, file.max_players);
     mistakes.check(2 <= min && min <= max && usize::from(max) <= MAX_SEATS, "players", || {
         format!("from {min} to {max}; players go from 2 at least to {MAX_SEATS} at most")
@@ -157,7 +157,7 @@ fn location_ids(file: &MapFile, mistakes: &mut Mistakes) -> HashMap<String, Loca
     let mut ids = HashMap::new();
     for (place, Entry { index, value }) in file.locations.iter().take(MAX_LOCATIONS).enumerate() {
         let path = format!("locations[{index}].id");
-        mistakes.check(is_id(&value.id), &path, || format!("`{}` is not small letters, digits and _", value.id));
+        mistakes.check(is_id(&value.id), &path, || format!("`{}` is not lowercase letters, digits and _", value.id));
         let is_new = ids.insert(value.id.clone(), LocationId(place as u8)).is_none();
         mistakes.check(is_new, path, || format!("`{}` is the id of another location too", value.id));
     }
@@ -179,7 +179,7 @@ fn find(
     found
 }
 
-/// Whether one id may be meant for the other: but for capitals they differ in one stretch of at most two letters.
+/// Whether one id may be a misspelling of the other: apart from capitals they differ in one run of at most two letters.
 fn is_near(one: &str, other: &str) -> bool {
     let [longer, shorter] = if one.len() > other.len() { [one, other] } else { [other, one] };
     let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);

@@ -26,7 +26,7 @@ pub(super) fn routes(
         let b = find(ids, &value.b, format!("{path}.b"), mistakes);
         mistakes.check(value.a != value.b, &path, || format!("a route from `{}` to itself", value.a));
         let (fleet, points) = check_price(file, value, fleets, &path, mistakes);
-        // Where an end is not known, the route leads nowhere, and so is parallel to none.
+        // A route with an unknown end has no parallels.
         let (a, b) = a.zip(b).unwrap_or((LocationId(0), LocationId(0)));
         let id = RouteId(routes.len() as u8);
         let (mut parallels, mut lane) = (RouteSet::EMPTY, 1);
@@ -34,7 +34,7 @@ pub(super) fn routes(
             if route.touches(a) && route.touches(b) && a != b {
                 lane += 1;
                 route.lanes += 1;
-                // C23: a double line has two routes of the same length; others side by side are none.
+                // C23: the two routes of a double line have the same length; other routes side by side are not parallel.
                 if route.spaces == value.spaces {
                     parallels.insert(RouteId(other as u8));
                     route.parallels.insert(id);
@@ -106,7 +106,7 @@ fn check_price(
     (FleetId(place as u8), points.unwrap_or(0))
 }
 
-/// Gives each route's end in a country a node of its own (G05); the number of nodes.
+/// Gives each route's end in a country a node of its own (G05); returns the number of nodes.
 pub(super) fn split_countries(file: &MapFile, routes: &mut [Route]) -> usize {
     let mut nodes = file.locations.len();
     for route in routes {

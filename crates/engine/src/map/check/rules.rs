@@ -44,7 +44,7 @@ pub(super) fn decks(file: &MapFile, mistakes: &mut Mistakes) -> Vec<String> {
     for (index, name) in file.rules.draw_decks.iter().enumerate() {
         let path = format!("rules.tickets.draw.decks[{index}]");
         mistakes.check(!decks.contains(name), &path, || format!("`{name}` appears twice"));
-        mistakes.check(is_id(name), path, || format!("`{name}` is not small letters, digits and _"));
+        mistakes.check(is_id(name), path, || format!("`{name}` is not lowercase letters, digits and _"));
         decks.push(name.clone());
     }
     mistakes.check(!decks.is_empty(), "rules.tickets.draw.decks", || "name the deck to draw from".into());
@@ -60,7 +60,7 @@ pub(super) fn decks(file: &MapFile, mistakes: &mut Mistakes) -> Vec<String> {
             format!("no ticket is dealt or drawn from `{name}`; `rules.tickets` names the decks")
         });
         if !decks.contains(name) {
-            mistakes.check(is_id(name), path, || format!("`{name}` is not small letters, digits and _"));
+            mistakes.check(is_id(name), path, || format!("`{name}` is not lowercase letters, digits and _"));
             decks.push(name.clone());
         }
     }

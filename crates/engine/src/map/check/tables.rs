@@ -1,4 +1,4 @@
-//! Makes the tables of what can be worked out from a map alone.
+//! Builds the tables that depend on the map alone.
 
 use super::rules::deck_size;
 use crate::analysis::links::Links;

@@ -182,7 +182,7 @@ macro_rules! collect {
             $section $target [$($done)* $name $Mechanic $part] $next $Next [$($rest)*]
         }
     };
-    // All have.
+    // All have declared theirs.
     ($section:ident $part:tt $target:tt [$($done:tt)*] $name:ident $Mechanic:ident []) => {
         $crate::mechanics::parts::$section! { $target [$($done)* $name $Mechanic $part] }
     };

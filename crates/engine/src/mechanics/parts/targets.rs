@@ -1,7 +1,7 @@
 //! The enums and structs of the engine that mechanics extend: one macro for each, which [`extend!`](super::extend) calls.
 
-/// An enum with the variants of the core and those of every mechanic. `$then` gets their names, each with what its declaration
-/// ends with: a text, what it hides, to whom it reveals something; and the names of the fields of mechanics' variants.
+/// An enum with the variants of the core and those of every mechanic. `$then` gets their names, each with the end of its
+/// declaration (a text, the field it hides, or to whom it reveals something), and the names of the fields of mechanics' variants.
 macro_rules! extended_enum {
     (
         $then:ident
@@ -55,7 +55,7 @@ macro_rules! refusals {
     ($($declared:tt)*) => { $crate::mechanics::parts::extended_enum! { refusal_methods $($declared)* } };
 }
 
-/// What every action can be asked, and the pattern for those of mechanics.
+/// The methods of actions, and the pattern for those of mechanics.
 macro_rules! action_methods {
     (
         $Name:ident
@@ -87,7 +87,7 @@ macro_rules! action_methods {
     };
 }
 
-/// What every phase can be asked, its kind, and the pattern for those of mechanics.
+/// The methods of phases, their kind, and the pattern for those of mechanics.
 macro_rules! phase_methods {
     (
         $Name:ident
@@ -153,7 +153,7 @@ macro_rules! phase_pattern {
     };
 }
 
-/// What every event can be asked.
+/// The methods of events.
 macro_rules! event_methods {
     (
         $Name:ident
@@ -204,7 +204,7 @@ macro_rules! reveals {
     };
 }
 
-/// What every refusal can be asked.
+/// The methods of refusals.
 macro_rules! refusal_methods {
     (
         $Name:ident

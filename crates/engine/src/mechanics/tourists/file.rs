@@ -41,7 +41,7 @@ impl TouristsFile {
         });
         for (index, kind) in kinds.iter().enumerate() {
             let path = format!("kinds[{index}]");
-            check.field(is_id(kind), &path, || format!("`{kind}` is not small letters, digits and _"));
+            check.field(is_id(kind), &path, || format!("`{kind}` is not lowercase letters, digits and _"));
             check.field(!kinds[..index].contains(kind), &path, || format!("`{kind}` appears twice"));
         }
         let left_over = kinds.len().checked_sub(start_locations.len());

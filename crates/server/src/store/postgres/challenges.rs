@@ -26,7 +26,7 @@ WITH added AS (
 )
 SELECT EXISTS (SELECT 1 FROM added) OR EXISTS (SELECT 1 FROM plays WHERE challenge = $1 AND game = $2 AND seat = $3)";
 
-/// Writes; of a game that is begun, whether it was kept.
+/// Writes; for a new game, returns whether it was kept.
 pub(super) async fn write(lane: &mut Lane, write: ChallengeWrite) -> Result<bool, StoreError> {
     // As text before it is sent, so that nothing but the database can fail afterwards.
     let text = match &write {

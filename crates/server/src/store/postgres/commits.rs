@@ -4,9 +4,10 @@
 use super::connect::Line;
 use super::lanes::{Lane, Ran};
 use super::others::Notifier;
-use super::rows::{from_status, json, status_number};
+use super::rows::{from_status, json};
 use super::*;
 use crate::limits::postgres::{COMMIT_TRIES, MAX_BATCH};
+use crate::store::status_number::status_number;
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::Row;
@@ -225,7 +226,7 @@ impl Columns {
         self.revisions.push(write.revision as i64);
         self.seatings.push(write.seating.as_ref().map(json).transpose()?);
         self.new_revisions.push(status.revision as i64);
-        self.statuses.push(status_number(status.status));
+        self.statuses.push(status_number(status.status).into());
         self.waiting.push(i16::from(status.waiting.0));
         self.deadlines.push(status.deadline.map(|at| at as i64));
         self.wakes_at.push(status.wakes_at.map(|at| at as i64));
@@ -240,7 +241,7 @@ impl Columns {
         self.rematches.push(rematch.map(|table| table.id.to_string()));
         self.rematch_seatings.push(rematch.map(|table| json(&table.seating)).transpose()?);
         self.rematch_created.push(rematch.map(|table| table.created as i64));
-        self.rematch_statuses.push(rematch.map(|table| status_number(table.status.status)));
+        self.rematch_statuses.push(rematch.map(|table| status_number(table.status.status).into()));
         self.rematch_waiting.push(rematch.map(|table| i16::from(table.status.waiting.0)));
         self.rematch_updated.push(rematch.map(|table| table.status.updated as i64));
         self.sitters.extend(id, write.seating.iter().flat_map(Seating::sessions));

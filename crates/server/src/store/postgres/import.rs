@@ -1,11 +1,11 @@
 //! Copies another store's tables. It can be repeated: existing rows stay, and newer ones are left alone.
 
 use super::connect::{Connector, Line, words};
-use super::rows::{StatusColumns, Value, json};
+use super::rows::{LinkColumns, Parameter, StatusColumns, json};
 use super::*;
 use crate::store::sqlite::{SessionRow, WholeTable};
 
-/// The outcome of an operation on a table.
+/// The outcome for one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Imported {
     /// It was not there.
@@ -23,7 +23,7 @@ pub struct Import {
     line: Arc<Line>,
 }
 
-type Values<'a> = &'a [Value<'a>];
+type Values<'a> = &'a [Parameter<'a>];
 
 impl Import {
     /// Opens a database, which must be prepared: see [`PostgresStore::open`].
@@ -98,7 +98,7 @@ impl Import {
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING key";
         let status = StatusColumns::new(&stored.status);
         let (id, created, version) = (id.as_str(), stored.created as i64, stored.version as i64);
-        let values = [&[&id as Value<'_>, &created, &version][..], &status.values()[..]].concat();
+        let values = [&[&id as Parameter<'_>, &created, &version][..], &status.values()[..]].concat();
         let statement = self.line.prepare(sql).await.map_err(|error| failed(&error))?;
         let row = self.line.client.query_one(&statement, &values).await.map_err(|error| failed(&error))?;
         let key: i64 = get(&row, 0)?;
@@ -111,7 +111,7 @@ impl Import {
         let sql = "UPDATE heads SET version = $2, revision = $3, status = $4, waiting = $5, deadline = $6, wakes_at = $7, \
                    updated = $8, winners = $9 WHERE key = $1";
         let (status, version) = (StatusColumns::new(&stored.status), stored.version as i64);
-        let values = [&[&key as Value<'_>, &version][..], &status.values()[..]].concat();
+        let values = [&[&key as Parameter<'_>, &version][..], &status.values()[..]].concat();
         self.execute(sql, &values).await?;
         self.execute("UPDATE seatings SET seating = $2 WHERE key = $1", &[&key, &json(&stored.seating)?]).await?;
         Ok(())
@@ -148,16 +148,7 @@ impl Import {
     pub async fn link(&self, link: &SeatLinkRow) -> Result<(), StoreError> {
         let sql = "INSERT INTO links (token, table_id, seat, owner, expires, spent_by) VALUES ($1, $2, $3, $4, $5, $6) \
                    ON CONFLICT (token) DO UPDATE SET spent_by = coalesce(links.spent_by, excluded.spent_by)";
-        let spent_by = link.spent_by.map(|by| by.0.to_vec());
-        let values: Values<'_> = &[
-            &&link.token.0[..],
-            &link.table.as_str(),
-            &i16::from(link.seat.0),
-            &&link.owner.0[..],
-            &(link.expires as i64),
-            &spent_by,
-        ];
-        self.execute(sql, values).await.map(drop)
+        self.execute(sql, &LinkColumns::new(link).values()).await.map(drop)
     }
 
     /// Copies an attempt.

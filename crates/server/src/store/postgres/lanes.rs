@@ -130,7 +130,7 @@ async fn end_backend(line: &Line, backend: &Backend) -> Result<bool, tokio_postg
     Ok(line.client.query_opt(sql, &[&backend.pid, &backend.started]).await?.is_none())
 }
 
-/// Whether the database has rejected the statement and keeps the connection. A process that is terminated reports an error too, but possibly
+/// Whether the database has rejected the statement but keeps the connection. A process that is terminated reports an error too, but possibly
 /// after it has committed.
 fn is_rejected(error: &tokio_postgres::Error) -> bool {
     use tokio_postgres::error::Severity;

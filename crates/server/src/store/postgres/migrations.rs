@@ -13,7 +13,7 @@ pub const SCRIPTS: [Script; 3] = [
 /// A step to the next version.
 #[derive(Clone, Copy, Debug)]
 pub struct Script {
-    /// What is executed.
+    /// The statements.
     pub sql: &'static str,
     /// The oldest version that a program must know to work with this one: a change that older programs need not know leaves
     /// it as it is, so that they can run beside newer ones while a site is upgraded.

@@ -38,7 +38,7 @@ use writes::WriteRequest;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The address is not valid.
-    #[error("the database's address is not right: {problem}. Write it as postgres://user:password@host:5432/name")]
+    #[error("the database's address is not valid: {problem}. Write it as postgres://user:password@host:5432/name")]
     Address {
         /// The problem.
         problem: String,
@@ -115,7 +115,7 @@ pub struct PostgresStore {
     /// This server's number among those that share the database.
     server: i64,
     others: Notifier,
-    hints: broadcast::Sender<Hint>,
+    hints: broadcast::Sender<StoreHint>,
     listening: tokio::task::JoinHandle<()>,
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Notifier {
     theirs: Arc<Theirs>,
 }
 
-/// The tables at which other servers have people, and until when each is remembered without being told of again. A change of any other
+/// The tables at which other servers have people, and how long each is remembered if it is not reported again. A change of any other
 /// table is of no use to them, and telling all servers of all changes would cost each of them as much as all others do.
 #[derive(Default)]
 pub(super) struct Theirs(Mutex<HashMap<TableId, Instant>>);
@@ -45,11 +45,11 @@ impl Theirs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Another server has told of people at a table.
+    /// Another server has reported people at a table.
     fn note(&self, id: TableId, now: Instant) {
         let mut tables = self.tables();
         let is_new = tables.insert(id, now + PRESENCE_KEPT).is_none();
-        // Once in a while, so that it costs little, those that are over are forgotten.
+        // Expired entries are removed only now and then, so that it costs little.
         if is_new && tables.len().is_power_of_two() {
             tables.retain(|_, until| *until > now);
         }
@@ -63,7 +63,7 @@ impl Theirs {
 impl Notifier {
     fn tell(&self, news: News) {
         if self.has_others.load(Ordering::Relaxed) {
-            // The store is being closed if nobody takes it.
+            // If nobody receives it, the store is being closed.
             drop(self.news.send(news));
         }
     }
@@ -146,7 +146,7 @@ fn write_hints(
 }
 
 /// The hints in the text of a notification, unless they are this server's own. Unknown hints of a newer server are skipped.
-fn read_hints(own: i64, text: &str) -> Vec<Hint> {
+fn read_hints(own: i64, text: &str) -> Vec<StoreHint> {
     let mut words = text.split(' ');
     let Some(server) = words.next().and_then(|word| word.parse::<i64>().ok()).filter(|&server| server != own) else {
         return Vec::new();
@@ -156,11 +156,13 @@ fn read_hints(own: i64, text: &str) -> Vec<Hint> {
         let (kind, id) = (parts.next()?, parts.next()?.parse().ok()?);
         let mut number = || parts.next()?.parse::<u64>().ok();
         match kind {
-            "c" => Some(Hint::Changed(TablePosition { id, version: number()?, revision: number()?, chat: number()? })),
+            "c" => {
+                Some(StoreHint::Changed(TablePosition { id, version: number()?, revision: number()?, chat: number()? }))
+            }
             "p" => {
                 let (seats, spectators) = (SeatSet(number()? as u8), number()? as u32);
                 let presence = TablePresence { id, seats, spectators };
-                Some(Hint::Presence { server: server as u64, presence })
+                Some(StoreHint::Presence { server: server as u64, presence })
             }
             _ => None,
         }
@@ -172,7 +174,7 @@ fn read_hints(own: i64, text: &str) -> Vec<Hint> {
 pub(super) async fn listen(
     connector: Arc<Connector>,
     server: i64,
-    hints: broadcast::Sender<Hint>,
+    hints: broadcast::Sender<StoreHint>,
     theirs: Arc<Theirs>,
 ) {
     loop {
@@ -181,14 +183,14 @@ pub(super) async fn listen(
     }
 }
 
-async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Sender<Hint>, theirs: &Theirs) {
+async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Sender<StoreHint>, theirs: &Theirs) {
     let Ok(Ok((client, mut messages))) = timeout(ANSWER_TIMEOUT, connector.connect_raw()).await else { return };
     let told = hints;
     let reading = async {
         while let Some(Ok(message)) = messages.next().await {
             if let AsyncMessage::Notification(notification) = message {
                 for hint in read_hints(server, notification.payload()) {
-                    if let Hint::Presence { presence, .. } = &hint {
+                    if let StoreHint::Presence { presence, .. } = &hint {
                         theirs.note(presence.id, Instant::now());
                     }
                     // Nobody may be listening yet.
@@ -202,7 +204,7 @@ async fn listen_once(connector: &Connector, server: i64, hints: &broadcast::Send
         if !answers(timeout(ANSWER_TIMEOUT, client.batch_execute("LISTEN capolinea")).await) {
             return;
         }
-        drop(hints.send(Hint::Lost));
+        drop(hints.send(StoreHint::Lost));
         // Without this, a dead connection would never be noticed.
         while answers(timeout(ANSWER_TIMEOUT, client.batch_execute("")).await) {
             sleep(PROBE_EVERY).await;
@@ -224,7 +226,7 @@ impl SharedStore for PostgresStore {
         })
     }
 
-    fn hints(&self) -> broadcast::Receiver<Hint> {
+    fn hints(&self) -> broadcast::Receiver<StoreHint> {
         self.hints.subscribe()
     }
 
@@ -349,9 +351,9 @@ mod tests {
         let presence = TablePresence { id: id(1), seats: SeatSet(5), spectators: 2 };
         let texts = write_hints(-9, (0..250).map(position), [presence].into_iter());
         assert!(texts.len() > 1 && texts.iter().all(|text| text.len() <= MAX_HINT_BYTES));
-        let read: Vec<Hint> = texts.iter().flat_map(|text| read_hints(4, text)).collect();
-        let mut expected: Vec<Hint> = (0..250).map(|number| Hint::Changed(position(number))).collect();
-        expected.push(Hint::Presence { server: -9_i64 as u64, presence });
+        let read: Vec<StoreHint> = texts.iter().flat_map(|text| read_hints(4, text)).collect();
+        let mut expected: Vec<StoreHint> = (0..250).map(|number| StoreHint::Changed(position(number))).collect();
+        expected.push(StoreHint::Presence { server: -9_i64 as u64, presence });
         assert_eq!(read, expected);
         assert!(read_hints(-9, &texts[0]).is_empty(), "a server's own");
         assert!(read_hints(1, "nonsense").is_empty() && read_hints(1, "2 x,y c,short,1 c").is_empty());

@@ -1,6 +1,7 @@
 //! Conversions between values of the database and of the program.
 
 use super::*;
+use crate::store::status_number::{status_from_number, status_number};
 use serde::Serialize;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -15,7 +16,7 @@ pub(super) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T,
 }
 
 /// A parameter of a statement.
-pub(super) type Value<'a> = &'a (dyn ToSql + Sync);
+pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 /// A table's status as columns.
 pub(super) struct StatusColumns {
@@ -32,7 +33,7 @@ impl StatusColumns {
     pub(super) fn new(status: &TableStatus) -> Self {
         StatusColumns {
             revision: status.revision as i64,
-            status: status_number(status.status),
+            status: status_number(status.status).into(),
             waiting: status.waiting.0.into(),
             deadline: status.deadline.map(|at| at as i64),
             wakes_at: status.wakes_at.map(|at| at as i64),
@@ -42,34 +43,43 @@ impl StatusColumns {
     }
 
     /// The values in the order of the columns.
-    pub(super) fn values(&self) -> [Value<'_>; 7] {
+    pub(super) fn values(&self) -> [Parameter<'_>; 7] {
         [&self.revision, &self.status, &self.waiting, &self.deadline, &self.wakes_at, &self.updated, &self.winners]
     }
 }
 
-/// The number of a status in the database; never changes.
-pub(super) fn status_number(status: Status) -> i16 {
-    match status {
-        Status::Waiting => 0,
-        Status::Playing => 1,
-        Status::Finished => 2,
-        Status::Abandoned => 3,
-    }
+/// A link that moves a seat, as columns.
+pub(super) struct LinkColumns<'a> {
+    token: &'a [u8],
+    table: &'a str,
+    seat: i16,
+    owner: &'a [u8],
+    expires: i64,
+    spent_by: Option<&'a [u8]>,
 }
 
-fn status_of(number: i16) -> Option<Status> {
-    match number {
-        0 => Some(Status::Waiting),
-        1 => Some(Status::Playing),
-        2 => Some(Status::Finished),
-        3 => Some(Status::Abandoned),
-        _ => None,
+impl<'a> LinkColumns<'a> {
+    pub(super) fn new(link: &'a SeatLinkRow) -> Self {
+        LinkColumns {
+            token: &link.token.0,
+            table: link.table.as_str(),
+            seat: link.seat.0.into(),
+            owner: &link.owner.0,
+            expires: link.expires as i64,
+            spent_by: link.spent_by.as_ref().map(|by| &by.0[..]),
+        }
+    }
+
+    /// The values in the order of the columns.
+    pub(super) fn values(&self) -> [Parameter<'_>; 6] {
+        [&self.token, &self.table, &self.seat, &self.owner, &self.expires, &self.spent_by]
     }
 }
 
 /// A status from the columns revision, status, waiting, deadline, wakes_at, updated, winners; `None` if its number is not known.
 pub(super) fn from_status(row: &Row, first: usize) -> Result<Option<TableStatus>, tokio_postgres::Error> {
-    let Some(status) = status_of(row.try_get(first + 1)?) else { return Ok(None) };
+    let number: i16 = row.try_get(first + 1)?;
+    let Some(status) = u8::try_from(number).ok().and_then(status_from_number) else { return Ok(None) };
     Ok(Some(TableStatus {
         revision: row.try_get::<_, i64>(first)? as u64,
         status,

@@ -1,10 +1,10 @@
-//! The other writes: new tables, chat, sessions, links, and what is forgotten.
+//! The other writes: new tables, chat, sessions, links, and the deletion of expired data.
 
 use super::challenges::{self, ChallengeWrite};
 use super::connect::Line;
 use super::lanes::{Lane, Ran};
 use super::others::Notifier;
-use super::rows::{StatusColumns, Value, json};
+use super::rows::{LinkColumns, Parameter, StatusColumns, json};
 use super::*;
 use crate::limits::postgres::WRITE_TRIES;
 use crate::limits::{ATTEMPT_KEPT_FOR, CHAT_KEPT, CHAT_KEPT_FOR, FORGOTTEN_AT_ONCE, LINKS_KEPT, SESSION_KEPT_FOR};
@@ -15,7 +15,7 @@ use tokio_postgres::types::ToSql;
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub(super) type PgResult<T> = Result<T, tokio_postgres::Error>;
 
-/// Something to be written, and who waits for it.
+/// Something to be written, and the caller that waits for it.
 pub(super) enum WriteRequest {
     Create { table: Box<NewTable>, attempt: Option<AttemptRow>, answer: Reply<()> },
     AddChat { id: TableId, row: Box<ChatRow>, answer: Reply<()> },
@@ -27,7 +27,7 @@ pub(super) enum WriteRequest {
     Check { answer: Reply<()> },
 }
 
-/// Writes whatever comes, one after the other; several lanes share what comes.
+/// Writes requests one after the other; several lanes share one queue.
 pub(super) async fn write_all(
     mut lane: Lane,
     requests: Arc<Mutex<mpsc::UnboundedReceiver<WriteRequest>>>,
@@ -88,7 +88,7 @@ fn tell<T>(answer: Reply<T>, result: Result<T, StoreError>) {
     drop(answer.send(result));
 }
 
-pub(super) async fn run(line: &Line, sql: &'static str, values: &[Value<'_>]) -> PgResult<u64> {
+pub(super) async fn run(line: &Line, sql: &'static str, values: &[Parameter<'_>]) -> PgResult<u64> {
     let statement = line.prepare(sql).await?;
     line.client.execute(&statement, values).await
 }
@@ -169,7 +169,7 @@ async fn create_table(line: &Line, table: &NewTable, seating: &str, attempt: Opt
     let sessions: Vec<Vec<u8>> = table.seating.sessions().iter().map(|session| session.0.to_vec()).collect();
     let bytes = |choose: fn(&AttemptRow) -> &[u8; 32]| attempt.as_ref().map(|attempt| choose(attempt).to_vec());
     let (id, created) = (table.id.as_str(), table.created as i64);
-    let others: [Value<'_>; 7] = [
+    let others: [Parameter<'_>; 7] = [
         &seating,
         &sessions,
         &bytes(|attempt| &attempt.key.0),
@@ -178,7 +178,7 @@ async fn create_table(line: &Line, table: &NewTable, seating: &str, attempt: Opt
         &attempt.map(|attempt| i16::from(attempt.seats.0)),
         &attempt.map(|attempt| attempt.at as i64),
     ];
-    let values = [&[&id as Value<'_>, &created][..], &status.values()[..], &others[..]].concat();
+    let values = [&[&id as Parameter<'_>, &created][..], &status.values()[..], &others[..]].concat();
     run(line, CREATE, &values).await.map(drop)
 }
 
@@ -229,16 +229,9 @@ INSERT INTO links (token, table_id, seat, owner, expires, spent_by) VALUES ($1, 
 ON CONFLICT (token) DO NOTHING";
 
 async fn add_link(line: &Line, link: SeatLinkRow) -> PgResult<()> {
-    let spent_by = link.spent_by.map(|by| by.0.to_vec());
-    let values: [&(dyn ToSql + Sync); 7] = [
-        &&link.token.0[..],
-        &link.table.as_str(),
-        &i16::from(link.seat.0),
-        &&link.owner.0[..],
-        &(link.expires as i64),
-        &spent_by,
-        &(LINKS_KEPT as i64 - 1),
-    ];
+    let columns = LinkColumns::new(&link);
+    let kept = LINKS_KEPT as i64 - 1;
+    let values = [&columns.values()[..], &[&kept as Parameter<'_>]].concat();
     run(line, ADD_LINK, &values).await.map(drop)
 }
 

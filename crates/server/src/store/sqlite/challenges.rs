@@ -121,7 +121,7 @@ impl ChallengeStore for SqliteStore {
     }
 
     fn challenge(&self, id: TableId) -> StoreFuture<Option<ChallengeRow>> {
-        self.read(|answer| Read::Challenge(ChallengeRead::One { id, answer }))
+        self.read(|answer| ReadRequest::Challenge(ChallengeRead::One { id, answer }))
     }
 
     fn close_challenge(&self, id: TableId, at: u64) -> StoreFuture<()> {
@@ -139,7 +139,7 @@ impl ChallengeStore for SqliteStore {
     }
 
     fn plays(&self, challenge: TableId) -> StoreFuture<Vec<(PlayRow, Option<TableStatus>)>> {
-        self.read(|answer| Read::Challenge(ChallengeRead::Plays { challenge, answer }))
+        self.read(|answer| ReadRequest::Challenge(ChallengeRead::Plays { challenge, answer }))
     }
 
     fn secret(&self, proposed: [u8; 32]) -> StoreFuture<[u8; 32]> {
@@ -148,7 +148,7 @@ impl ChallengeStore for SqliteStore {
         Box::pin(async move {
             written.await?;
             let (answer, answered) = oneshot::channel();
-            let sent = reader.send(Read::Challenge(ChallengeRead::Secret { answer })).is_ok();
+            let sent = reader.send(ReadRequest::Challenge(ChallengeRead::Secret { answer })).is_ok();
             later(sent, answered).await
         })
     }

@@ -5,15 +5,15 @@ use rusqlite::ffi;
 use std::path::{Path, PathBuf};
 
 /// Files as they were when the database was opened.
-pub(super) struct Files {
+pub(super) struct WatchedFiles {
     watched: Vec<(PathBuf, Identity)>,
 }
 
-impl Files {
+impl WatchedFiles {
     /// Remembers which files these are.
-    pub(super) fn watch(paths: impl IntoIterator<Item = PathBuf>) -> Files {
+    pub(super) fn watch(paths: impl IntoIterator<Item = PathBuf>) -> WatchedFiles {
         let found = |path: PathBuf| identity(&path).map(|identity| (path, identity));
-        Files { watched: paths.into_iter().filter_map(found).collect() }
+        WatchedFiles { watched: paths.into_iter().filter_map(found).collect() }
     }
 
     /// Whether they are still the same.

@@ -1,5 +1,5 @@
-//! The store in one SQLite file. One thread writes, many writes per transaction: all callers that wait for a commit share its
-//! price with everybody who came meanwhile. Another thread reads.
+//! The store in one SQLite file. One thread writes, many writes per transaction: all callers that wait at the same time share
+//! the cost of a commit. Another thread reads.
 
 mod challenges;
 mod export;
@@ -12,10 +12,10 @@ mod writes;
 use super::*;
 use crate::limits::sqlite::{BUSY_BATCH, CHECKPOINT_AFTER, GATHER_FOR, MAX_BATCH, QUIET_FOR};
 pub use export::{Export, SessionRow, WholeTable};
-use files::Files;
+use files::WatchedFiles;
 pub use opening::{OpenError, SCHEMA_VERSION};
 use opening::{check_file, check_log, close_to_others, create_folder, lock, log_of, open_writer, unusable};
-use reads::Read;
+use reads::ReadRequest;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ use writes::WriteRequest;
 /// A store in a folder.
 pub struct SqliteStore {
     writer: mpsc::Sender<WriteRequest>,
-    reader: mpsc::Sender<Read>,
+    reader: mpsc::Sender<ReadRequest>,
     reading: thread::JoinHandle<()>,
     writing: thread::JoinHandle<()>,
     /// Held as long as the store is open: no second server may write beside this one.
@@ -39,7 +39,7 @@ impl SqliteStore {
     /// Opens the database in `folder`, and makes it if there is none.
     ///
     /// # Errors
-    /// The folder can't be written, or what is there can't be used.
+    /// The folder can't be written, or its contents can't be used.
     pub fn open(folder: &Path) -> Result<SqliteStore, OpenError> {
         let in_folder = |problem| OpenError::Folder { folder: folder.to_path_buf(), problem };
         create_folder(folder).map_err(in_folder)?;
@@ -54,9 +54,9 @@ impl SqliteStore {
         let unusable = |problem| unusable(&path, problem);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = Connection::open_with_flags(&path, flags).map_err(unusable)?;
-        // It opens its files with its first look: now, while they are where they should be.
+        // SQLite opens its files at the first read, so read now, while they are in place.
         reader.query_row("PRAGMA schema_version", [], |_| Ok(())).map_err(unusable)?;
-        let files = Files::watch([path.clone(), log_of(&path)]);
+        let files = WatchedFiles::watch([path.clone(), log_of(&path)]);
         let (write, to_write) = mpsc::channel();
         let (read, to_read) = mpsc::channel();
         let spawn_all = || {
@@ -93,7 +93,7 @@ impl SqliteStore {
         later(sent, answered)
     }
 
-    fn read<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Read) -> StoreFuture<T>
+    fn read<T>(&self, make: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> ReadRequest) -> StoreFuture<T>
     where
         T: Send + 'static,
     {
@@ -107,9 +107,9 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<th
     thread::Builder::new().name(name.into()).spawn(work)
 }
 
-/// Writes whatever comes, as much at once as has come; ends when nobody can send any more. The same connection moves the log
+/// Writes requests, all that wait in one transaction; ends when no sender is left. The same connection moves the log
 /// into the database: SQLite's log is safest with a single connection that changes anything.
-fn write_all(connection: &Connection, files: &Files, to_write: &mpsc::Receiver<WriteRequest>) {
+fn write_all(connection: &Connection, files: &WatchedFiles, to_write: &mpsc::Receiver<WriteRequest>) {
     let (mut written, mut keys) = (0, writes::Keys::default());
     let mut last_batch = 0;
     loop {
@@ -159,11 +159,11 @@ impl Store for SqliteStore {
     }
 
     fn attempt(&self, key: TokenHash) -> StoreFuture<Option<AttemptRow>> {
-        self.read(|answer| Read::Attempt { key, answer })
+        self.read(|answer| ReadRequest::Attempt { key, answer })
     }
 
     fn load(&self, id: TableId) -> StoreFuture<Option<StoredTable>> {
-        self.read(|answer| Read::Load { id, answer })
+        self.read(|answer| ReadRequest::Load { id, answer })
     }
 
     fn commit(&self, id: TableId, write: Write) -> StoreFuture<()> {
@@ -175,15 +175,15 @@ impl Store for SqliteStore {
     }
 
     fn chat(&self, id: TableId, at_most: u32) -> StoreFuture<Vec<ChatRow>> {
-        self.read(|answer| Read::Chat { id, at_most, answer })
+        self.read(|answer| ReadRequest::Chat { id, at_most, answer })
     }
 
     fn tables_of(&self, session: TokenHash, at_most: u32) -> StoreFuture<Vec<TableRow>> {
-        self.read(|answer| Read::TablesOf { session, at_most, answer })
+        self.read(|answer| ReadRequest::TablesOf { session, at_most, answer })
     }
 
     fn count_open(&self, session: TokenHash, since: u64) -> StoreFuture<u32> {
-        self.read(|answer| Read::CountOpen { session, since, answer })
+        self.read(|answer| ReadRequest::CountOpen { session, since, answer })
     }
 
     fn forget_old(&self, now: u64) -> StoreFuture<bool> {
@@ -194,7 +194,7 @@ impl Store for SqliteStore {
     }
 
     fn alarms(&self) -> StoreFuture<Vec<Alarm>> {
-        self.read(|answer| Read::Alarms { answer })
+        self.read(|answer| ReadRequest::Alarms { answer })
     }
 
     fn add_session(&self, session: TokenHash, at: u64) -> StoreFuture<()> {
@@ -202,7 +202,7 @@ impl Store for SqliteStore {
     }
 
     fn session_seen(&self, session: TokenHash) -> StoreFuture<Option<u64>> {
-        self.read(|answer| Read::SessionSeen { session, answer })
+        self.read(|answer| ReadRequest::SessionSeen { session, answer })
     }
 
     fn add_link(&self, link: SeatLinkRow) -> StoreFuture<()> {
@@ -210,7 +210,7 @@ impl Store for SqliteStore {
     }
 
     fn link(&self, token: TokenHash, now: u64) -> StoreFuture<Option<SeatLinkRow>> {
-        self.read(|answer| Read::Link { token, now, answer })
+        self.read(|answer| ReadRequest::Link { token, now, answer })
     }
 
     fn spend_link(&self, token: TokenHash, by: TokenHash) -> StoreFuture<()> {
@@ -227,7 +227,7 @@ impl Store for SqliteStore {
         Box::pin(async move {
             written.await?;
             let (answer, answered) = oneshot::channel();
-            let sent = reader.send(Read::Check { answer }).is_ok();
+            let sent = reader.send(ReadRequest::Check { answer }).is_ok();
             later(sent, answered).await
         })
     }

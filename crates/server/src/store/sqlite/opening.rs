@@ -5,7 +5,7 @@ use rusqlite::{Connection, ErrorCode, ffi};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The version of the database's form that this program writes.
+/// The schema version that this program writes.
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
 /// The migration from each version to the next, from an empty database on.
@@ -52,7 +52,7 @@ pub enum OpenError {
         /// Its version.
         found: u32,
     },
-    /// Another program has it open.
+    /// Another server has it open.
     #[error("the database {path} is in use by another server. Stop that one, or choose another folder")]
     InUse {
         /// The file.
@@ -69,7 +69,7 @@ pub enum OpenError {
         /// The problem.
         problem: rusqlite::Error,
     },
-    /// The database is gone, but not what was to be added to it.
+    /// The database is missing, but its log is there.
     #[error(
         "the database {path} is missing or empty, but its log {} is there. Put the database back; or restore a backup and \
          remove the log; or choose another folder",
@@ -114,8 +114,8 @@ pub(super) fn create_folder(folder: &Path) -> std::io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Makes the file, and lets its owner alone read it where the system knows such a thing. The files that SQLite puts beside it
-/// are as closed as it is.
+/// Makes the file, readable by its owner only where the system supports that. SQLite gives the files beside it the same
+/// permissions.
 pub(super) fn close_to_others(file: &Path) -> std::io::Result<()> {
     let opened = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
     #[cfg(unix)]
@@ -124,14 +124,14 @@ pub(super) fn close_to_others(file: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Where SQLite keeps what is to be added to a database.
+/// Where SQLite keeps a database's log.
 pub(super) fn log_of(database: &Path) -> PathBuf {
     let mut log = database.as_os_str().to_owned();
     log.push("-wal");
     log.into()
 }
 
-/// A pipe would be waited for, and a file too short for a database taken for an empty one.
+/// SQLite would wait for a pipe, and take a file that is too short for an empty database.
 pub(super) fn check_file(database: &Path) -> Result<(), OpenError> {
     let is_other = |found: std::fs::Metadata| !found.is_file() || (1..SHORTEST).contains(&found.len());
     if std::fs::metadata(database).is_ok_and(is_other) {
@@ -140,7 +140,7 @@ pub(super) fn check_file(database: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Beside a database that is missing or empty SQLite would remove the log, and with it what could be rescued.
+/// If the database is missing or empty, SQLite would remove the log, and with it the data that could be rescued.
 pub(super) fn check_log(database: &Path) -> Result<(), OpenError> {
     let is_empty = |file: &Path| std::fs::metadata(file).map_or(true, |found| found.len() == 0);
     if is_empty(database) && !is_empty(&log_of(database)) {
@@ -187,7 +187,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     if found == 0 && !is_empty().map_err(unusable)? {
         return Err(OpenError::NotOurs { path: path.to_path_buf() });
     }
-    // `FULL`: a commit that was answered for survives a power cut, not only the end of the program.
+    // `FULL`: a commit that was confirmed survives a power cut, not only the end of the program.
     connection
         .execute_batch(&format!(
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;

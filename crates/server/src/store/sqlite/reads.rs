@@ -2,6 +2,7 @@
 
 use super::challenges::ChallengeRead;
 use super::*;
+use crate::store::status_number::status_from_number;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Row};
 use std::sync::mpsc;
@@ -9,8 +10,8 @@ use tokio::sync::oneshot;
 
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// Something to be read, and who waits for it.
-pub(super) enum Read {
+/// Something to be read, and the caller that waits for it.
+pub(super) enum ReadRequest {
     Load { id: TableId, answer: Reply<Option<StoredTable>> },
     Chat { id: TableId, at_most: u32, answer: Reply<Vec<ChatRow>> },
     TablesOf { session: TokenHash, at_most: u32, answer: Reply<Vec<TableRow>> },
@@ -23,25 +24,25 @@ pub(super) enum Read {
     Check { answer: Reply<()> },
 }
 
-/// Answers whatever is asked; ends when nobody can ask any more.
-pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<Read>) {
+/// Answers requests; ends when no sender is left.
+pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<ReadRequest>) {
     while let Ok(read) = asked.recv() {
         match read {
-            Read::Load { id, answer } => tell(answer, load(connection, id)),
-            Read::Chat { id, at_most, answer } => tell(answer, chat(connection, id, at_most)),
-            Read::TablesOf { session, at_most, answer } => {
+            ReadRequest::Load { id, answer } => tell(answer, load(connection, id)),
+            ReadRequest::Chat { id, at_most, answer } => tell(answer, chat(connection, id, at_most)),
+            ReadRequest::TablesOf { session, at_most, answer } => {
                 let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
                            h.updated, h.winners FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
                            WHERE s.session = ?1 ORDER BY s.key DESC LIMIT ?2";
                 tell(answer, rows(connection, sql, rusqlite::params![session.0, at_most]));
             }
-            Read::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
-            Read::Alarms { answer } => tell(answer, alarms(connection)),
-            Read::SessionSeen { session, answer } => tell(answer, session_seen(connection, session)),
-            Read::Attempt { key, answer } => tell(answer, attempt(connection, key)),
-            Read::Challenge(read) => read.answer(connection),
-            Read::Check { answer } => tell(answer, check(connection)),
-            Read::Link { token, now, answer } => tell(answer, link(connection, token, now)),
+            ReadRequest::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
+            ReadRequest::Alarms { answer } => tell(answer, alarms(connection)),
+            ReadRequest::SessionSeen { session, answer } => tell(answer, session_seen(connection, session)),
+            ReadRequest::Attempt { key, answer } => tell(answer, attempt(connection, key)),
+            ReadRequest::Challenge(read) => read.answer(connection),
+            ReadRequest::Check { answer } => tell(answer, check(connection)),
+            ReadRequest::Link { token, now, answer } => tell(answer, link(connection, token, now)),
         }
     }
 }
@@ -122,7 +123,7 @@ pub(super) fn attempt(connection: &Connection, key: TokenHash) -> rusqlite::Resu
     connection.prepare_cached(sql)?.query_row([key.0], row).optional()
 }
 
-/// Reads the newest table, if there is any: what everybody needs to find their game.
+/// Reads the newest table, if there is any: the same data that is read to find a game.
 fn check(connection: &Connection) -> rusqlite::Result<()> {
     let sql = "SELECT t.sheet, h.revision FROM tables t JOIN heads h ON h.key = t.key ORDER BY t.key DESC LIMIT 1";
     connection.prepare_cached(sql)?.query_row([], |_| Ok(())).optional().map(drop)
@@ -159,15 +160,11 @@ fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'stat
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
 }
 
-/// The columns of a head, from `first` on.
+/// A table's status from its columns, from `first` on.
 pub(super) fn status(row: &Row<'_>, first: usize) -> rusqlite::Result<TableStatus> {
-    let status = match row.get::<_, u8>(first + 1)? {
-        0 => Status::Waiting,
-        1 => Status::Playing,
-        2 => Status::Finished,
-        3 => Status::Abandoned,
-        other => return Err(rusqlite::Error::IntegralValueOutOfRange(first + 1, i64::from(other))),
-    };
+    let number: u8 = row.get(first + 1)?;
+    let unknown = rusqlite::Error::IntegralValueOutOfRange(first + 1, i64::from(number));
+    let status = status_from_number(number).ok_or(unknown)?;
     Ok(TableStatus {
         revision: row.get::<_, i64>(first)? as u64,
         status,

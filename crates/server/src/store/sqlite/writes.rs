@@ -1,11 +1,12 @@
-//! The writes of the SQLite store: many to a transaction, all of them or none.
+//! The writes of the SQLite store: many per transaction, all of them or none.
 
 use super::SCHEMA_VERSION;
 use super::challenges::ChallengeWrite;
-use super::files::Files;
+use super::files::WatchedFiles;
 use super::*;
 use crate::limits::sqlite::KEYS_REMEMBERED;
 use crate::limits::{CHAT_KEPT, LINKS_KEPT};
+use crate::store::status_number::status_number;
 use rusqlite::{Connection, OptionalExtension as _, Params, ffi, params};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -15,7 +16,7 @@ use tokio::sync::oneshot;
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// Something to be written, and who waits for it.
+/// Something to be written, and the caller that waits for it.
 pub(super) enum WriteRequest {
     Create { table: Box<NewTable>, attempt: Option<AttemptRow>, answer: Reply<()> },
     Commit { id: TableId, write: Box<Write>, answer: Reply<()> },
@@ -41,7 +42,7 @@ impl Outcome {
     }
 }
 
-/// The database's own short names of tables, as far as they were looked up. They never change.
+/// The database's keys of tables, as far as they were looked up. They never change.
 #[derive(Default)]
 pub(super) struct Keys {
     known: HashMap<TableId, i64>,
@@ -65,7 +66,7 @@ impl Keys {
 }
 
 /// Writes a batch in one transaction and answers all callers.
-pub(super) fn commit(connection: &Connection, files: &Files, keys: &mut Keys, batch: Vec<WriteRequest>) {
+pub(super) fn commit(connection: &Connection, files: &WatchedFiles, keys: &mut Keys, batch: Vec<WriteRequest>) {
     let mut outcomes = Vec::with_capacity(batch.len());
     let mut failure = files.check().and_then(|()| connection.execute_batch("BEGIN IMMEDIATE")).err();
     for write in batch {
@@ -115,7 +116,7 @@ fn failed(problem: &rusqlite::Error) -> StoreError {
     StoreError::Failed { problem: problem.to_string() }
 }
 
-/// Executes a write, unless the transaction is lost already; with what breaks the whole transaction, if anything does.
+/// Executes a write, unless the transaction has failed already; returns an error that breaks the whole transaction, if there is one.
 fn execute(
     connection: &Connection,
     keys: &mut Keys,
@@ -168,7 +169,7 @@ fn execute(
         }),
         WriteRequest::Challenge { write, answer } => run(answer, is_lost, || write.execute(connection)),
         WriteRequest::Check { answer } => run(answer, is_lost, || {
-            // What is there already, but written: a statement that changes no row would do well on a full disk.
+            // Writes the value that is there already: a statement that changes no row would succeed on a full disk.
             write_version(connection)?;
             Ok(Ok(()))
         }),
@@ -276,7 +277,7 @@ fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow
     Ok(Ok(()))
 }
 
-/// Keeps an attempt; whether it is new.
+/// Keeps an attempt; returns whether it is new.
 fn add_attempt(connection: &Connection, attempt: &AttemptRow) -> rusqlite::Result<bool> {
     let sql = "INSERT OR IGNORE INTO attempts (attempt, session, asked, table_id, seats, at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -287,14 +288,4 @@ fn add_attempt(connection: &Connection, attempt: &AttemptRow) -> rusqlite::Resul
 
 pub(super) fn json(value: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
-}
-
-/// The number of a status in the database; never changes.
-fn status_number(status: Status) -> u8 {
-    match status {
-        Status::Waiting => 0,
-        Status::Playing => 1,
-        Status::Finished => 2,
-        Status::Abandoned => 3,
-    }
 }

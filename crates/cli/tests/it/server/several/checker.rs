@@ -4,7 +4,7 @@
 use super::player::Notes;
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::{Action, Event, FirstPlayer, Map, Seat, Setup, State, Viewer};
-use capolinea_protocol::game::{GameView, LegalActions};
+use capolinea_protocol::game::{GameView, LegalChoices};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
@@ -132,7 +132,7 @@ fn check_screen(replay: &Replay<'_>, steps: &[Value], person: &Notes, update: &V
     progress.refresh(&view);
     let expected = serde_json::to_value(GameView::new(&view, &progress)).unwrap();
     assert_eq!(without_ways(&update["view"]), without_ways(&expected), "revision {revision} was shown otherwise");
-    let legal = serde_json::to_value(LegalActions::from(view.action_groups())).unwrap();
+    let legal = serde_json::to_value(LegalChoices::from(view.action_groups())).unwrap();
     assert_eq!(update["legal_actions"], legal, "at revision {revision}");
     let seen: Vec<Event> = replay.events[revision].iter().map(|event| event.seen_by(viewer)).collect();
     let shown = &update["events"];

@@ -24,7 +24,7 @@ impl Game {
         numbered.map(tell).collect()
     }
 
-    /// Everything a viewer is sent about the present. `bots` are the seats whose moves an undo takes along.
+    /// The update for a viewer. `bots` are the seats whose moves are undone together with a person's.
     pub fn update(&mut self, viewer: Viewer, bots: SeatSet, events: &[Event], deadline: Option<u64>) -> Update {
         let (revision, cause) = (self.revision(), self.steps.last().map_or(Cause::Deal, Past::cause));
         let view = self.state.view(&self.map, viewer);

@@ -1,0 +1,31 @@
+//! The question that the page asks the player beside the board.
+
+import type { Update } from '../../protocol';
+import type { Turn } from '../model/turn.svelte';
+import type { Asks } from '../shape';
+
+interface Page {
+  /** Whether a city is being looked for. */
+  searching: boolean;
+  /** Whether the hands are hidden until somebody takes the device. */
+  hidden: boolean;
+  /** Whether the final scores are shown. */
+  endOpen: boolean;
+}
+
+/** The question that takes room on the page now. */
+export function askedFor(update: Update, turn: Turn, { searching, hidden, endOpen }: Page): Asks {
+  const { legal_actions: legal } = update;
+  if (searching) return 'question';
+  if (hidden) return 'nothing';
+  if (update.end !== null && endOpen) return 'everybody';
+  if (legal.splits ?? turn.splits) return 'decks';
+  if (legal.keep) return 'tickets';
+  return isAsked(update, turn) ? 'question' : 'nothing';
+}
+
+/** Whether there is something to decide beside the board, other than decks and tickets. */
+function isAsked({ legal_actions: legal, view }: Update, turn: Turn): boolean {
+  const collects = legal.passengers ?? legal.leave_passengers ?? legal.tourists ?? legal.place;
+  return Boolean(collects) || (turn.mine && view.phase.phase === 'paying_tunnel');
+}
