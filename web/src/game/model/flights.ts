@@ -105,7 +105,7 @@ export function selectors(spot: Spot): string[] {
     case 'tickets':
       return ['[data-tickets]', '.market'];
     case 'hand':
-      return [...(spot.card === null ? [] : [`.hand [data-card="${spot.card}"]`]), '.hand'];
+      return [...(spot.card === null ? [] : [`.hand [data-kind="${spot.card}"]`]), '.hand'];
     case 'own_tickets':
       return ['[data-own-tickets]', '.hand'];
     case 'seat':

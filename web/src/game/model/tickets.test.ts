@@ -11,7 +11,7 @@ describe('tickets', () => {
     missing,
   });
 
-  test('what is to be done comes first, the dearest on top; what is done moves aside', () => {
+  test('the dearest come first; only what is done for good moves aside', () => {
     const all = [
       ticket(1, 'done'),
       ticket(2, 'open', 3),
@@ -19,7 +19,7 @@ describe('tickets', () => {
       ticket(3, 'provisional'),
       ticket(4, 'blocked'),
     ];
-    expect(inOrder(all, (one) => one.ticket).map((one) => one.ticket)).toEqual([9, 2, 4, 3, 1]);
+    expect(inOrder(all, (one) => one.ticket).map((one) => one.ticket)).toEqual([9, 4, 3, 2, 1]);
     expect(all.filter(isDone).map((one) => one.ticket)).toEqual([1, 3]);
   });
 

@@ -3,13 +3,15 @@
 import type { BoardPosition } from '../../board/position';
 import type { Key } from '../../i18n/en';
 import type { Route } from '../../maps/map';
-import type { OwnTicket, OwnTicketStatus, RulesInfo, SplitChoice } from '../../protocol';
+import type { OwnTicket, RulesInfo, SplitChoice } from '../../protocol';
 
-const ORDER: Record<OwnTicketStatus, number> = { open: 0, blocked: 1, provisional: 2, done: 3 };
-
-/** What is still to be done first, then what is done; the dearest first. */
+/**
+ * The dearest first; those that are done for good come last. What the others do moves no ticket: one that is blocked, or done for now
+ * through a station, keeps its place.
+ */
 export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => number): OwnTicket[] {
-  return [...tickets].sort((one, other) => ORDER[one.status] - ORDER[other.status] || worth(other) - worth(one));
+  const isLast = (ticket: OwnTicket): number => Number(ticket.status === 'done');
+  return [...tickets].sort((one, other) => isLast(one) - isLast(other) || worth(other) - worth(one));
 }
 
 /** How far a ticket is: a sentence and its number. Once the game is over nothing can be joined any more. */

@@ -1,0 +1,21 @@
+//! Choices that keep their places: one that can't be chosen any more stays where it was, so that nothing moves under the pointer.
+
+/** A choice, and whether it can't be chosen any more. */
+export interface Staying<T> {
+  choice: T;
+  gone: boolean;
+}
+
+/**
+ * Returns a function that takes the choices there are now. As long as they are among those that it was given first it returns all of these;
+ * with a new one among them it begins anew.
+ */
+export function staying<T>(nameOf: (choice: T) => string): (now: readonly T[]) => Staying<T>[] {
+  let first: readonly T[] = [];
+  return (now) => {
+    const known = new Set(first.map(nameOf));
+    const left = new Set(now.map(nameOf));
+    if (now.some((choice) => !known.has(nameOf(choice)))) first = now;
+    return first.map((choice) => ({ choice, gone: !left.has(nameOf(choice)) }));
+  };
+}
