@@ -1,0 +1,23 @@
+//! Where the buttons that enlarge the board stand: in the right corner where they hide less of it on a small phone.
+
+import type { GameMap, Point } from '../maps/map';
+
+export type Corner = 'lower' | 'upper';
+
+/** The board's window on a small phone, and the room of a button in its corner, in pixels. */
+const PHONE = { width: 344, height: 350, button: 54 };
+
+/** The same for every window of a map: the buttons keep their corner when the window changes. */
+export function buttonCorner(map: GameMap): Corner {
+  const { width, height } = map.info.board;
+  const room = PHONE.button / Math.min(PHONE.width / width, PHONE.height / height);
+  const hides = (corner: Corner, { x, y }: Point): boolean =>
+    x > width - room && (corner === 'lower' ? y > height - room : y < room);
+  /** A city counts for more than a space of a route: one has to find it. */
+  const hidden = (corner: Corner): number => {
+    const cities = map.locations.filter((location) => hides(corner, location) || hides(corner, location.label));
+    const spaces = map.routes.flatMap((route) => route.drawn).filter((space) => hides(corner, space));
+    return cities.length * 10 + spaces.length;
+  };
+  return hidden('upper') < hidden('lower') ? 'upper' : 'lower';
+}
