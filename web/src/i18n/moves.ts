@@ -1,7 +1,7 @@
 //! A move in words, and where on the board it is.
 
 import type { GameMap } from '../maps/map';
-import type { Action, CardCounts, GameView, Payment } from '../protocol';
+import type { Action, CardCounts, GameView, Payment, ActionTarget } from '../protocol';
 import { t } from './index.svelte';
 import { cardName, cardsName, listed, place, route, ticketName, tokenName } from './words.svelte';
 
@@ -26,6 +26,13 @@ export function movePlaces(action: Action): { routes: number[]; locations: numbe
     case 'leave_passengers':
       return { routes: [], locations: [] };
   }
+}
+
+/** What a move draws from, if it draws. */
+export function drawTarget(action: Action): ActionTarget | null {
+  if (action.do === 'draw_open') return { target: 'open', slot: action.slot };
+  if (action.do === 'draw_blind') return { target: 'deck' };
+  return action.do === 'draw_tickets' ? { target: 'tickets' } : null;
 }
 
 /** The same in words, after `would` or `to`: in the view of the player who decides. */

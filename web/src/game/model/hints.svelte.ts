@@ -1,10 +1,10 @@
 //! Help that this page has asked for: shown until the game moves on.
 
-import { movePlaces, moveWords } from '../../i18n/moves';
+import { drawTarget, movePlaces, moveWords } from '../../i18n/moves';
 import { t } from '../../i18n/index.svelte';
 import { levelName } from '../../i18n/words.svelte';
 import type { GameMap } from '../../maps/map';
-import type { Hint, HintWish } from '../../protocol';
+import type { Hint, HintWish, ActionTarget } from '../../protocol';
 import type { TableClient } from './client.svelte';
 import type { Planning } from './planning.svelte';
 import type { Pointed } from './pointing.svelte';
@@ -27,6 +27,13 @@ export class Hints {
     const { given } = this;
     if (given?.hint.hint !== 'move' || given.revision !== this.client.update?.revision) return NOWHERE;
     return movePlaces(given.hint.action);
+  });
+
+  /** The card or deck that the hint says to draw, as long as the game is where it was. */
+  readonly draw: ActionTarget | null = $derived.by(() => {
+    const { given } = this;
+    if (given?.hint.hint !== 'move' || given.revision !== this.client.update?.revision) return null;
+    return drawTarget(given.hint.action);
   });
 
   ask(wish: HintWish): void {
