@@ -239,10 +239,10 @@ export const en = {
   'tickets.title': 'Your tickets',
   'tickets.none': 'None yet',
   'tickets.done': 'Done',
-  'tickets.provisional': 'Done for now, through your station in {places}',
+  'tickets.provisional': 'Done for now: station in {places}',
   'tickets.missing': '{count} {count|space|spaces} to go',
-  'tickets.blocked': "Can't be joined any more: −{points}",
-  'tickets.blocked.station': 'No way of your own is left; a station may still help',
+  'tickets.blocked': 'Out of reach: −{points}',
+  'tickets.blocked.station': 'Only a station can help',
   'tickets.failed': 'Not finished: −{points}',
   'tickets.summary': '{done} of {all} done',
   'ticket.name': '{a} → {b}, {points} {points|point|points}',
@@ -676,6 +676,13 @@ export const en = {
   'code.broken_record':
     "this game file was damaged or changed: its moves can't be replayed. Save it again where the game was played.",
   'code.network': "the server can't be reached",
+  'code.rule': 'the rules do not allow that',
+  'code.wrong_status': "that can't be done at this stage of the game",
+  'code.not_allowed': 'this table does not allow that',
+  'code.bad_request':
+    "the server did not understand what this page sent. Reload the page; if that doesn't help, report it.",
+  'code.too_large': 'what this page sent is too large',
+  'code.other_origin': 'the page was opened from another address than the server expects',
 
   // guided game
   'guide.title': 'Your first game',
@@ -854,6 +861,9 @@ export const en = {
   'review.stopped': 'Stopped at {share} %.',
   'review.on': 'Start again',
   'review.failed': "This game can't be reviewed here: {problem}",
+  'review.problem.engine': "this browser, or this build of Capolinea, can't run the game engine.",
+  'review.problem.map': "its map is not known here, or it can't be loaded.",
+  'review.problem.record': "its moves can't be played again, or it was not finished.",
   'review.steps': 'Positions of the game',
   'review.seen': 'What {player} had',
   'review.course': 'The course of the game',

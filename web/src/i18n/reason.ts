@@ -1,6 +1,6 @@
 //! Why a request failed, in the person's language.
 
-import { t } from './index.svelte';
+import { language, t } from './index.svelte';
 import type { RefusalCode } from '../protocol';
 import { Refused } from '../net/api';
 
@@ -47,7 +47,8 @@ export function codeWords(code: RefusalCode, words: string): string {
     case 'bad_request':
     case 'too_large':
     case 'other_origin':
-      return words;
+      // The server says more exactly what is wrong, but in English.
+      return language() === 'en' ? words : t(`code.${code}`);
   }
 }
 

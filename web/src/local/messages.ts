@@ -125,5 +125,7 @@ export interface ToReviewer {
 export type FromReviewer =
   | { kind: 'progress'; progress: ReviewProgress }
   | { kind: 'report'; report: ReviewReport }
-  /** The game can't be reviewed, or the engine can't work. */
-  | { kind: 'failed'; problem: string };
+  | { kind: 'failed'; problem: ReviewProblem };
+
+/** Why there is no review: the engine can't run here, the map can't be had, or the game can't be played again to its end. */
+export type ReviewProblem = 'engine' | 'map' | 'record';

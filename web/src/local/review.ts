@@ -3,7 +3,7 @@
 import { engine, places } from 'virtual:built-in';
 import type { ReviewProgress, ReviewReport } from '../protocol';
 import { canPlayHere } from './local';
-import type { FromReviewer, MapFiles, ToReviewer } from './messages';
+import type { FromReviewer, MapFiles, ReviewProblem, ToReviewer } from './messages';
 import { USUAL_ROLLOUTS } from './reviewing';
 import { openStore } from './store';
 
@@ -25,8 +25,8 @@ export interface ReviewEvents {
   progress(progress: ReviewProgress): void;
   /** The report so far. The last one has the stage `done`. */
   report(report: ReviewReport): void;
-  /** The game can't be reviewed; the problem is in English, for whoever looks for it. */
-  failed(problem: string): void;
+  /** The game can't be reviewed. */
+  failed(problem: ReviewProblem): void;
 }
 
 /** A review that is being made. */
@@ -44,7 +44,7 @@ export function startReview(request: ReviewRequest, events: ReviewEvents): Runni
     worker?.terminate();
     worker = null;
   };
-  const fail = (problem: string): void => {
+  const fail = (problem: ReviewProblem): void => {
     if (isStopped) return;
     stop();
     events.failed(problem);
@@ -65,12 +65,12 @@ export function startReview(request: ReviewRequest, events: ReviewEvents): Runni
     if (isStopped) return;
     worker = new Worker(new URL('./reviewer.ts', import.meta.url), { type: 'module' });
     worker.onmessage = (event: MessageEvent<FromReviewer>) => take(event.data);
-    worker.onerror = () => fail('the worker could not be started');
+    worker.onerror = () => fail('engine');
     const { record, rollouts = USUAL_ROLLOUTS } = request;
     worker.postMessage({ engine: absolute(engine ?? ''), files, record, rollouts } satisfies ToReviewer);
   };
-  if (!canReview) void Promise.resolve().then(() => fail("this browser or this build can't run the engine"));
-  else begin().catch((error: unknown) => fail(String(error)));
+  if (!canReview) void Promise.resolve().then(() => fail('engine'));
+  else begin().catch(() => fail('map'));
   return { stop };
 }
 

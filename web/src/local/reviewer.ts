@@ -8,9 +8,20 @@ import { reviewAll } from './reviewing';
 
 const tell = (news: FromReviewer): void => postMessage(news);
 
+/** The engine's review of the game; null if the game can't be reviewed. */
+function openGame({ files, record, rollouts }: Omit<ToReviewer, 'engine'>): Reviewer | null {
+  try {
+    return new Reviewer(files.map, files.board, record, rollouts);
+  } catch {
+    return null;
+  }
+}
+
 async function review({ engine, files, record, rollouts }: ToReviewer): Promise<void> {
   initSync({ module: await compiled(engine) });
-  const [reviewer, kept] = [new Reviewer(files.map, files.board, record, rollouts), await openReviews()];
+  const reviewer = openGame({ files, record, rollouts });
+  if (!reviewer) return tell({ kind: 'failed', problem: 'record' });
+  const kept = await openReviews();
   const earlier = await kept.find(reviewer.fingerprint(), rollouts);
   if (earlier) {
     tell({ kind: 'progress', progress: earlier.progress });
@@ -20,5 +31,5 @@ async function review({ engine, files, record, rollouts }: ToReviewer): Promise<
 }
 
 self.onmessage = (event: MessageEvent<ToReviewer>): void => {
-  review(event.data).catch((error: unknown) => tell({ kind: 'failed', problem: String(error) }));
+  review(event.data).catch(() => tell({ kind: 'failed', problem: 'engine' }));
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Refusal } from '../protocol';
 import { delay, next, START, type Link } from './reconnect';
 
 const open: Link = { state: 'open', returned: false };
@@ -29,8 +30,9 @@ test('every failure waits longer, but never for ever', () => {
 
 test('the server may say when to come back, or that there is no coming back', () => {
   expect(next(open, { kind: 'closed', now: 5, retryAfter: 3000 })).toMatchObject({ state: 'waiting', until: 3005 });
-  const over = next(open, { kind: 'closed', now: 5, retryAfter: null, reason: 'gone' });
-  expect(over).toEqual({ state: 'over', reason: 'gone' });
+  const refusal = { code: 'not_found', words: 'gone' } as Refusal;
+  const over = next(open, { kind: 'closed', now: 5, retryAfter: null, refusal });
+  expect(over).toEqual({ state: 'over', refusal });
   expect(next(over, { kind: 'asked' })).toBe(over);
 });
 

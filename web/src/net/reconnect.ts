@@ -1,17 +1,19 @@
 //! What becomes of a connection: connecting, open, waiting to try again, or over. A plain state machine, so that it can be
 //! tested without a network.
 
+import type { Refusal } from '../protocol';
+
 export type Link =
   | { state: 'connecting'; attempt: number }
   | { state: 'open'; returned: boolean }
   | { state: 'waiting'; attempt: number; until: number }
   | { state: 'offline'; attempt: number }
-  | { state: 'over'; reason: string };
+  | { state: 'over'; refusal: Refusal | null };
 
 export type Happening =
   | { kind: 'opened' }
   /** `retryAfter`: what the server asked for; null if it said that trying again won't help. */
-  | { kind: 'closed'; now: number; retryAfter?: number | null; reason?: string }
+  | { kind: 'closed'; now: number; retryAfter?: number | null; refusal?: Refusal }
   | { kind: 'due' }
   | { kind: 'network'; online: boolean }
   | { kind: 'asked' };
@@ -32,7 +34,7 @@ export function next(link: Link, happening: Happening): Link {
     case 'opened':
       return { state: 'open', returned: link.state === 'connecting' && link.attempt > 0 };
     case 'closed': {
-      if (happening.retryAfter === null) return { state: 'over', reason: happening.reason ?? '' };
+      if (happening.retryAfter === null) return { state: 'over', refusal: happening.refusal ?? null };
       if (link.state === 'offline' || link.state === 'waiting') return link;
       return {
         state: 'waiting',

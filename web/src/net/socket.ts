@@ -1,6 +1,6 @@
 //! One table's connection: opens it, opens it again when it is lost, and sends again what was not answered.
 
-import type { ClientMessage, ServerMessage } from '../protocol';
+import type { ClientMessage, Refusal, ServerMessage } from '../protocol';
 import { next, START, type Happening, type Link } from './reconnect';
 import { openWire, type Wire } from './wire';
 
@@ -18,7 +18,7 @@ export class TableSocket {
   private pulse = 0;
   private heard = 0;
   private unanswered = new Map<number, Tracked>();
-  private goodbye: { retryAfter: number | null; reason: string } | null = null;
+  private goodbye: { retryAfter: number | null; refusal: Refusal } | null = null;
   private closed = false;
   private nextId = Date.now() * 64 + Math.floor(Math.random() * 64);
 
@@ -100,7 +100,7 @@ export class TableSocket {
         this.dispatch({
           kind: 'closed',
           now: Date.now(),
-          ...(bye ? { retryAfter: bye.retryAfter, reason: bye.reason } : {}),
+          ...(bye ? bye : {}),
         });
       },
     });
@@ -125,7 +125,7 @@ export class TableSocket {
         for (const waiting of this.unanswered.values()) wire.send(waiting);
         return;
       case 'goodbye':
-        this.goodbye = { retryAfter: message.retry_after, reason: message.refusal.words };
+        this.goodbye = { retryAfter: message.retry_after, refusal: message.refusal };
         return;
       case 'refused':
       case 'done':

@@ -1,5 +1,6 @@
 //! A review that is shown while it is made, and the positions of its game.
 
+import type { ReviewProblem } from '../local/messages';
 import { startReview, type RunningReview } from '../local/review';
 import type { Excerpt, Eyes } from '../net/api';
 import type { Replay, ReplayStep, ReviewProgress, ReviewReport } from '../protocol';
@@ -14,8 +15,8 @@ export interface ReviewedGame {
 export class Reviewing {
   report: ReviewReport | null = $state.raw(null);
   progress: ReviewProgress | null = $state.raw(null);
-  /** Why there is no report, in English. */
-  problem: string | null = $state(null);
+  /** Why there is no report. */
+  problem: ReviewProblem | null = $state(null);
   isRunning = $state(false);
   private running: RunningReview | null = null;
 
