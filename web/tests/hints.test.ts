@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { moveByMouse, settled } from './player';
-import { expectAccessible, expectQuiet, useServer, visit } from './support';
+import { expectAccessible, expectQuiet, PATIENCE, useServer, visit } from './support';
 
 const here = useServer();
 
@@ -44,6 +44,34 @@ test.each(['page', 'server'] as const)(
     await page.context().close();
   },
 );
+
+test('a hint to draw lights what it says to draw, until the game moves on', async () => {
+  const visitor = await visit(here, { settings: { place: 'page', solo: { map: 'berlin', bots: ['beginner'] } } });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.click('[data-solo]:enabled');
+  await page.waitForURL(/\/t\//);
+  await moveByMouse(page);
+  const drawn = /Beginner would (draw|take)/;
+  for (let turn = 0; turn < 30; turn++) {
+    await settled(page);
+    await page.click('[data-hint]');
+    await page.selectOption('dialog select', 'beginner');
+    await page.click('[data-hint-move]');
+    const status = page.locator('[data-status]');
+    await expect.poll(() => status.innerText(), { timeout: PATIENCE }).toContain('Beginner would');
+    const words = await status.innerText();
+    expect(await page.locator('.market .hinted').count(), words).toBe(drawn.test(words) ? 1 : 0);
+    if (drawn.test(words)) break;
+    await moveByMouse(page);
+  }
+  const lit = page.locator('.market .hinted');
+  const card = /take the (.+?) card/.exec(await page.locator('[data-status]').innerText())?.[1];
+  if (card !== undefined) expect(await lit.getAttribute('aria-label')).toContain(card);
+  await page.keyboard.press('0');
+  await lit.waitFor({ state: 'detached' });
+  expectQuiet(visitor);
+});
 
 test('a table with people says whether help is allowed, and shows no bulb where it is not', async () => {
   const visitor = await visit(here, {
