@@ -3,6 +3,7 @@
 use capolinea_engine::ids::{MAX_NODES, MAX_ROUTES, NodeId, NodeSet};
 use capolinea_engine::map::Ticket;
 use capolinea_engine::{Map, RouteId, RouteSet};
+use std::hint::select_unpredictable;
 
 /// A map's network, laid out for the search.
 #[derive(Clone, Debug)]
@@ -179,7 +180,7 @@ pub(super) struct Search {
     /// The first of the nodes to look at, for each distance; [`LAST`] if there is none.
     firsts: [u8; BUCKETS],
     /// These nodes, each with the place of the next. There are at most as many as routes: a route leads only one way to something nearer.
-    queued: [(u8, u8); MAX_ROUTES],
+    queued: [(u8, u8); QUEUE],
     count: u8,
     /// The distance that is being looked at.
     distance: u8,
@@ -187,7 +188,9 @@ pub(super) struct Search {
     empty: u8,
 }
 
-/// No place in a queue.
+/// Places in the queue: one for each route, and one to write to that is not read.
+const QUEUE: usize = 2 * MAX_ROUTES;
+/// No place in the queue.
 const LAST: u8 = u8::MAX;
 
 impl Search {
@@ -197,7 +200,7 @@ impl Search {
             came_by: [Edge { link: 0, to: 0 }; MAX_NODES],
             starts,
             firsts: [LAST; BUCKETS],
-            queued: [(0, LAST); MAX_ROUTES],
+            queued: [(0, LAST); QUEUE],
             count: 0,
             distance: 0,
             empty: 0,
@@ -226,7 +229,7 @@ impl Search {
                 continue;
             }
             self.empty = 0;
-            let (node, next) = self.queued[usize::from(*first) % MAX_ROUTES];
+            let (node, next) = self.queued[usize::from(*first) % QUEUE];
             *first = next;
             // A shorter way may have been found after it was put here.
             if self.distances[usize::from(node) % MAX_NODES] == self.distance {
@@ -241,14 +244,15 @@ impl Search {
         for edge in usable.network.edges(node) {
             let distance = u32::from(self.distance) + u32::from(usable.costs.0[usize::from(edge.link) % MAX_ROUTES]);
             let to = usize::from(edge.to) % MAX_NODES;
-            if distance < u32::from(self.distances[to]) {
-                self.distances[to] = distance as u8;
-                self.came_by[to] = Edge { link: edge.link, to: node as u8 };
-                let first = &mut self.firsts[distance as usize % BUCKETS];
-                self.queued[usize::from(self.count) % MAX_ROUTES] = (edge.to, *first);
-                *first = self.count;
-                self.count += 1;
-            }
+            // Nobody can foresee which ways are shorter, so there is no jump here: what is written for a longer one is not read.
+            let is_shorter = distance < u32::from(self.distances[to]);
+            self.distances[to] = select_unpredictable(is_shorter, distance as u8, self.distances[to]);
+            let came_by = Edge { link: edge.link, to: node as u8 };
+            self.came_by[to] = select_unpredictable(is_shorter, came_by, self.came_by[to]);
+            let first = &mut self.firsts[distance as usize % BUCKETS];
+            self.queued[usize::from(self.count) % QUEUE] = (edge.to, *first);
+            *first = select_unpredictable(is_shorter, self.count, *first);
+            self.count += u8::from(is_shorter);
         }
     }
 
