@@ -51,7 +51,7 @@ static SPREAD: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut place = 0;
     while place < 256 * 8 {
-        table[place / 8][place % 8] = (place / 8 >> (place % 8) & 1) as u8;
+        table[place / 8][place % 8] = ((place / 8) >> (place % 8) & 1) as u8;
         place += 1;
     }
     table

@@ -133,7 +133,7 @@ fn every_payment(hand: &CardCounts, price: Price, most: u8, alone: u8) -> (u128,
     let color = |held: u8| {
         let fewest = price.wilds.max(price.cards.saturating_sub(held));
         // A bit for each number of wilds, from the fewest that the price allows.
-        (1u32 << above.max(fewest)) - (1 << fewest) >> price.wilds
+        ((1u32 << above.max(fewest)) - (1 << fewest)) >> price.wilds
     };
     let (mut bits, mut len) = (0u128, 0);
     match price.color {
