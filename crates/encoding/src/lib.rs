@@ -34,6 +34,7 @@ mod bits;
 mod observation;
 
 pub use actions::{ActionSpace, Payments, UnknownPayments};
+pub use bits::Flag;
 pub use observation::{Memory, ObservationSpace, Section};
 
 /// The version of the numbering and of the tensors. It grows with every change of a number's or a place's meaning.

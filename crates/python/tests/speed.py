@@ -118,7 +118,7 @@ def catanatron_games():
     def run():
         game = Catan([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)])
         game.play()
-        return len(game.state.action_records)
+        return len(game.state.actions)
 
     measure("catanatron, 2 random players, no tensors", run)
 

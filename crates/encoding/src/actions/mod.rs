@@ -76,8 +76,8 @@ pub struct ActionSpace {
     starts: Starts,
     /// The first number of each route's claims, by route.
     claims: Vec<u16>,
-    /// The routes of each price.
-    classes: Vec<PriceClass>,
+    /// The gray routes of each price.
+    gray: Vec<PriceClass>,
     /// The first number of each location's stations, by location; `NONE` where none can stand.
     stations: [u16; MAX_LOCATIONS],
     /// The most cards a station costs; 0 on a map without stations.
@@ -111,7 +111,7 @@ struct Starts {
     take_tourist: u16,
 }
 
-/// Routes that cost the same: their payments have numbers in the same order.
+/// Gray routes that cost the same: their payments have numbers in the same order.
 #[derive(Clone, Debug)]
 struct PriceClass {
     price: Price,

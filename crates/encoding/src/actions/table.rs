@@ -43,7 +43,7 @@ pub(super) fn build(map: &Map, payments: Payments) -> ActionSpace {
         entries: table.entries,
         starts,
         claims,
-        classes: price_classes(map),
+        gray: gray_classes(map),
         stations,
         station_price,
         passengers,
@@ -71,10 +71,10 @@ fn splits(map: &Map) -> Vec<Action> {
     all.flat_map(|sum| (0..=sum).rev().map(move |first| Action::ChooseSplit { first, second: sum - first })).collect()
 }
 
-/// Routes by their price, in the order of the first route of each.
-fn price_classes(map: &Map) -> Vec<PriceClass> {
+/// Gray routes by their price, in the order of the first route of each.
+fn gray_classes(map: &Map) -> Vec<PriceClass> {
     let mut classes: Vec<PriceClass> = Vec::new();
-    for route in map.route_ids() {
+    for route in map.route_ids().filter(|&route| map.route(route).color.is_none()) {
         let price = map.route(route).price();
         match classes.iter_mut().find(|class| class.price == price) {
             Some(class) => class.routes.insert(route),

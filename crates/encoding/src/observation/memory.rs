@@ -1,8 +1,8 @@
 //! The memory of a learning program besides the state: the players' actions, and the progress of tickets.
 
-use super::network::{Missing, SearchGraph};
-use capolinea_engine::ids::BySeat;
-use capolinea_engine::{Action, RouteSet, Seat, TicketId, TicketSet, View};
+use super::network::{Costs, Missing, SearchGraph, Usable};
+use capolinea_engine::ids::{BySeat, MAX_NODES};
+use capolinea_engine::{Action, Map, RouteId, RouteSet, Seat, TicketId, TicketSet, View};
 
 /// The memory of one game. It goes with one game from its first action to its last, and is copied with it.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +77,8 @@ struct Tickets {
     routes: RouteSet,
     open: RouteSet,
     set: TicketSet,
+    /// The pieces that each route takes then.
+    costs: Costs,
     known: Vec<Known>,
 }
 
@@ -94,40 +96,81 @@ impl Tickets {
         if self.routes == player.routes && self.open == open && self.set == set {
             return;
         }
-        // Something was taken back: anything may have changed.
-        if !self.routes.without(player.routes).is_empty() || !open.without(self.open).is_empty() {
-            self.known.clear();
-        }
         let claimed = player.routes.without(self.routes);
-        let usable = open.union(player.routes);
-        // Other players can only close paths, and connected ends stay connected.
-        self.known.retain(|known| {
-            set.contains(known.ticket)
-                && (known.missing.pieces.is_none() || known.missing.routes.without(usable).is_empty())
-        });
-        (self.routes, self.open, self.set) = (player.routes, open, set);
-        if self.known.len() == set.len() && claimed.is_empty() {
-            return;
+        let mut known_already = TicketSet::EMPTY;
+        if !self.routes.without(player.routes).is_empty() || !open.without(self.open).is_empty() {
+            // Something was taken back: anything may have changed.
+            self.known.clear();
+            self.costs = network.costs(player.routes, open);
+        } else {
+            known_already = self.claim(network, claimed);
+            let closed = self.costs.close(network, self.open.without(open), open);
+            // Other players can only close paths.
+            self.known.retain(|known| set.contains(known.ticket) && known.missing.links & closed == 0);
         }
-        let usable = network.usable(player.routes, open);
+        (self.routes, self.open, self.set) = (player.routes, open, set);
+        let usable = Usable { network, costs: &self.costs };
         for route in claimed {
-            // A path shorter than before uses a new route: one search finds it for all tickets.
-            let farthest = self.known.iter().filter_map(|known| known.missing.pieces).max().unwrap_or(0);
-            if farthest == 0 {
-                break;
-            }
-            let around = usable.around(route, farthest);
-            for known in self.known.iter_mut().filter(|known| known.missing.pieces != Some(0)) {
-                let Some(pieces) = known.missing.pieces else { continue };
-                if let Some(less) = usable.by_way_of(&around, view.map.ticket(known.ticket), pieces) {
-                    known.missing = less;
-                }
-            }
+            shorten(&mut self.known, &usable, view.map, route, known_already);
+        }
+        if self.known.len() == set.len() {
+            return;
         }
         let still: TicketSet = self.known.iter().map(|known| known.ticket).collect();
         for ticket in set.without(still) {
             let missing = usable.missing(view.map.ticket(ticket));
             self.known.push(Known { ticket, missing });
+        }
+    }
+
+    /// Takes claimed routes out of the ways that they are on. Returns the tickets whose ways are the shortest still: with one claim no
+    /// way becomes shorter by more than its spaces.
+    fn claim(&mut self, network: &SearchGraph, claimed: RouteSet) -> TicketSet {
+        self.costs.own(network, claimed);
+        let mut on_the_way = TicketSet::EMPTY;
+        for route in claimed {
+            let (link, spaces) = network.link_with_spaces(route);
+            for Known { ticket, missing } in &mut self.known {
+                if let Some(pieces) = &mut missing.pieces
+                    && missing.links & link != 0
+                {
+                    *pieces -= spaces;
+                    missing.links &= !link;
+                    on_the_way.insert(*ticket);
+                }
+            }
+        }
+        if claimed.len() == 1 { on_the_way } else { TicketSet::EMPTY }
+    }
+}
+
+/// Finds shorter ways by way of a claimed route. One search finds them for all tickets but those in `known_already`.
+fn shorten(known: &mut [Known], usable: &Usable<'_>, map: &Map, route: RouteId, known_already: TicketSet) {
+    // How far to look from each end of a ticket.
+    let mut reaches = [0; MAX_NODES];
+    let mut limit = None;
+    for Known { ticket, missing } in known.iter() {
+        if let Some(pieces @ 1..) = missing.pieces
+            && !known_already.contains(*ticket)
+        {
+            // Of a shorter way one half at least is shorter than half of this one.
+            limit = limit.max(Some((pieces - 1) / 2));
+            for end in map.ticket(*ticket).ends.into_iter().flatten() {
+                reaches[end.index()] = pieces.max(reaches[end.index()]);
+            }
+        }
+    }
+    let Some(mut limit) = limit else { return };
+    let mut search = usable.around(route);
+    while let Some((node, distance)) = search.next(usable, limit) {
+        limit = limit.max(reaches[node.index()].saturating_sub(distance + 1));
+    }
+    for Known { ticket, missing } in known.iter_mut() {
+        if let Some(pieces @ 1..) = missing.pieces
+            && !known_already.contains(*ticket)
+            && let Some(less) = search.by_way_of(usable, map.ticket(*ticket), pieces)
+        {
+            *missing = less;
         }
     }
 }

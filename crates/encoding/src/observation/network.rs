@@ -1,29 +1,21 @@
 //! How many pieces a ticket still takes: a search that is fast enough to run in every step of a learning program.
 
-use capolinea_engine::ids::{MAX_NODES, NodeSet};
+use capolinea_engine::ids::{MAX_NODES, MAX_ROUTES, NodeId, NodeSet};
 use capolinea_engine::map::Ticket;
 use capolinea_engine::{Map, RouteId, RouteSet};
+use std::hint::select_unpredictable;
 
 /// A map's network, laid out for the search.
 #[derive(Clone, Debug)]
 pub(super) struct SearchGraph {
-    /// How many routes there are.
-    routes: usize,
+    /// Every route.
+    routes: RouteSet,
+    links: Vec<Link>,
+    /// The link of each route.
+    link_of: Vec<u8>,
     /// Where each node's edges begin in `edges`; the last entry is the end.
     starts: Vec<u16>,
     edges: Vec<Edge>,
-    links: Vec<Link>,
-    /// The rows of all nodes while every route is open: [`Usable::rows`].
-    rows: Vec<u128>,
-    /// The length of a row: the most spaces of a route, and one.
-    row: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    route: RouteId,
-    to: u8,
-    spaces: u8,
 }
 
 /// All routes of the same length between the same two nodes.
@@ -34,206 +26,257 @@ struct Link {
     routes: RouteSet,
 }
 
+/// A link from one of its nodes to the other.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    link: u8,
+    to: u8,
+}
+
+/// Links of a network, by their bits.
+pub(super) type LinkSet = u128;
+
 /// The cost to complete a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missing {
     /// The fewest pieces; `None` if no way is left.
     pub(super) pieces: Option<u8>,
-    /// Free routes on a way with this many pieces.
-    pub(super) routes: RouteSet,
+    /// Free links on a way with this many pieces.
+    pub(super) links: LinkSet,
 }
 
 /// Distances are tried one by one, and a route has fewer spaces than this.
 const BUCKETS: usize = 16;
+/// Farther than everything: no route of this length can be used.
 const FAR: u8 = u8::MAX;
 
 impl SearchGraph {
     pub(super) fn new(map: &Map) -> Self {
         let mut links: Vec<Link> = Vec::new();
+        let mut link_of = Vec::new();
         for route in map.route_ids() {
             let [a, b] = map.route(route).nodes.map(|node| node.0);
             let (nodes, spaces) = ([a.min(b), a.max(b)], map.route(route).spaces.min(BUCKETS as u8 - 1));
-            match links.iter_mut().find(|link| link.nodes == nodes && link.spaces == spaces) {
-                Some(link) => link.routes.insert(route),
-                None => links.push(Link { nodes, spaces, routes: RouteSet::from_iter([route]) }),
-            }
+            let place = links.iter().position(|link| link.nodes == nodes && link.spaces == spaces);
+            let place = place.unwrap_or_else(|| {
+                links.push(Link { nodes, spaces, routes: RouteSet::EMPTY });
+                links.len() - 1
+            });
+            links[place].routes.insert(route);
+            link_of.push(place as u8);
         }
-        let nodes = links.iter().map(|link| usize::from(link.nodes[1]) + 1).max().unwrap_or(0);
-        let row = 1 + links.iter().map(|link| usize::from(link.spaces)).max().unwrap_or(0);
-        let mut network = SearchGraph {
-            routes: map.route_ids().count(),
-            starts: vec![0],
-            edges: vec![],
-            links,
-            rows: vec![0; nodes * row],
-            row,
-        };
-        for node in 0..nodes as u8 {
-            network.rows[usize::from(node) * row] = bit(node);
-            for &Link { nodes: [a, b], spaces, routes } in &network.links {
-                if a == node || b == node {
-                    let to = if a == node { b } else { a };
-                    network.edges.extend(routes.into_iter().map(|route| Edge { route, to, spaces }));
-                    network.rows[usize::from(node) * row + usize::from(spaces)] |= bit(to);
+        let last = links.iter().map(|link| link.nodes[1]).max().unwrap_or(0);
+        let (mut starts, mut edges) = (vec![0], Vec::new());
+        for node in 0..=last {
+            for (link, Link { nodes: [a, b], .. }) in (0..).zip(&links) {
+                if *a == node || *b == node {
+                    edges.push(Edge { link, to: if *a == node { *b } else { *a } });
                 }
             }
-            network.starts.push(network.edges.len() as u16);
+            starts.push(edges.len() as u16);
         }
-        network
+        SearchGraph { routes: RouteSet::first(link_of.len()), links, link_of, starts, edges }
     }
 
     /// Every route.
+    #[inline]
     pub(super) fn routes(&self) -> RouteSet {
-        RouteSet::first(self.routes)
+        self.routes
     }
 
-    /// The network for a player who has the routes `own` and can still claim those that are `open`.
-    pub(super) fn usable(&self, own: RouteSet, open: RouteSet) -> Usable<'_> {
-        let mut usable = Usable { network: self, open, rows: self.rows.clone() };
-        for link in &self.links {
-            let [a, b] = link.nodes;
-            if link.routes.intersection(open).is_empty() {
-                usable.row(a)[usize::from(link.spaces)] &= !bit(b);
-                usable.row(b)[usize::from(link.spaces)] &= !bit(a);
-            }
-            if !link.routes.intersection(own).is_empty() {
-                let joined = usable.row(a)[0] | usable.row(b)[0];
-                each(joined).for_each(|node| usable.row(node as u8)[0] = joined);
-            }
+    #[inline]
+    fn link(&self, route: RouteId) -> (usize, &Link) {
+        let place = usize::from(self.link_of[route.index()]);
+        (place, &self.links[place])
+    }
+
+    /// The link of a route, and its spaces.
+    #[inline]
+    pub(super) fn link_with_spaces(&self, route: RouteId) -> (LinkSet, u8) {
+        let (place, link) = self.link(route);
+        (1 << place, link.spaces)
+    }
+
+    /// The costs for a player who has the routes `own` and can still claim those that are `open`.
+    pub(super) fn costs(&self, own: RouteSet, open: RouteSet) -> Costs {
+        let mut costs = Costs::default();
+        for (cost, link) in costs.0.iter_mut().zip(&self.links) {
+            *cost = link.spaces;
         }
-        usable
+        costs.own(self, own);
+        costs.close(self, self.routes.without(open), open);
+        costs
     }
 
+    #[inline]
     fn edges(&self, node: usize) -> &[Edge] {
         &self.edges[usize::from(self.starts[node])..usize::from(self.starts[node + 1])]
     }
 }
 
+/// The pieces that each link still takes for one player: none if one of its routes is the player's own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Costs([u8; MAX_ROUTES]);
+
+impl Default for Costs {
+    fn default() -> Self {
+        Costs([FAR; MAX_ROUTES])
+    }
+}
+
+impl Costs {
+    /// The player can't claim these routes any more; `open` are those that are left. Returns the links that lead nowhere now.
+    pub(super) fn close(&mut self, network: &SearchGraph, routes: RouteSet, open: RouteSet) -> LinkSet {
+        let mut closed = 0;
+        for route in routes {
+            let (place, link) = network.link(route);
+            if link.routes.intersection(open).is_empty() && self.0[place] > 0 {
+                self.0[place] = FAR;
+                closed |= 1 << place;
+            }
+        }
+        closed
+    }
+
+    /// These routes are the player's own.
+    pub(super) fn own(&mut self, network: &SearchGraph, routes: RouteSet) {
+        routes.into_iter().for_each(|route| self.0[network.link(route).0] = 0);
+    }
+}
+
 /// A network as one player can still use it.
 pub(super) struct Usable<'a> {
-    network: &'a SearchGraph,
-    open: RouteSet,
-    /// A row per node: the nodes that it is joined with, itself among them, and then, for each number of spaces, those that an open
-    /// route of this length leads to.
-    rows: Vec<u128>,
+    pub(super) network: &'a SearchGraph,
+    pub(super) costs: &'a Costs,
 }
 
 impl Usable<'_> {
-    #[inline]
-    fn row(&mut self, node: u8) -> &mut [u128] {
-        let length = self.network.row;
-        &mut self.rows[usize::from(node) * length..][..length]
-    }
-
-    fn joined(&self, node: usize) -> u128 {
-        self.rows[node * self.network.row]
-    }
-
     /// The fewest pieces that join a ticket's ends.
     pub(super) fn missing(&self, ticket: &Ticket) -> Missing {
-        let [starts, ends] = ticket.ends.map(bits);
-        let search = self.search(starts, ends, FAR);
-        match each(search.reached & ends).min_by_key(|&node| search.distance[node]) {
-            Some(end) => Missing { pieces: Some(search.distance[end]), routes: self.way_back(&search, end) },
-            None => Missing { pieces: None, routes: RouteSet::EMPTY },
+        let [starts, ends] = ticket.ends;
+        let mut search = Search::new(starts);
+        while let Some((node, pieces)) = search.next(self, FAR - 1) {
+            if ends.contains(node) {
+                return Missing { pieces: Some(pieces), links: search.way_back(self, node) };
+            }
         }
+        Missing { pieces: None, links: 0 }
     }
 
-    /// The distances below `limit` from the nodes that `route` is joined with.
-    pub(super) fn around(&self, route: RouteId, limit: u8) -> Search {
-        let link = self.network.links.iter().find(|link| link.routes.contains(route));
-        self.search(link.map_or(0, |link| bit(link.nodes[0])), 0, limit)
+    /// A search from the nodes that `route` joins.
+    pub(super) fn around(&self, route: RouteId) -> Search {
+        Search::new(NodeSet::from_iter([NodeId(self.network.link(route).1.nodes[0])]))
     }
+}
 
-    /// The fewest pieces that join a ticket's ends by way of the nodes that `around` was searched from, if they are
-    /// fewer than `fewer_than`.
-    pub(super) fn by_way_of(&self, around: &Search, ticket: &Ticket, fewer_than: u8) -> Option<Missing> {
-        let nearest = ticket.ends.map(|nodes| {
-            let nodes = nodes.into_iter().map(|node| node.index());
-            nodes.min_by_key(|&node| around.distance[node]).unwrap_or(0)
-        });
-        let pieces = nearest.into_iter().fold(0u8, |sum, node| sum.saturating_add(around.distance[node]));
-        (pieces < fewer_than).then(|| {
-            let [first, second] = nearest.map(|node| self.way_back(around, node));
-            Missing { pieces: Some(pieces), routes: first.union(second) }
-        })
-    }
+/// Searches outwards from where it began.
+pub(super) struct Search {
+    /// The fewest pieces to each node that was found so far.
+    distances: [u8; MAX_NODES],
+    /// The last edge on the way to each of these, from its other end.
+    came_by: [Edge; MAX_NODES],
+    /// Where it began, as far as these nodes were not looked at yet.
+    starts: NodeSet,
+    /// The first of the nodes to look at, for each distance; [`LAST`] if there is none.
+    firsts: [u8; BUCKETS],
+    /// These nodes, each with the place of the next. There are at most as many as routes: a route leads only one way to something nearer.
+    queued: [(u8, u8); QUEUE],
+    count: u8,
+    /// The distance that is being looked at.
+    distance: u8,
+    /// How many distances in a row had no nodes.
+    empty: u8,
+}
 
-    /// Searches outwards from `starts` until one of `ends` is reached, or everything nearer than `limit`.
-    fn search(&self, starts: u128, ends: u128, limit: u8) -> Search {
-        let mut search = Search { distance: [FAR; MAX_NODES], reached: 0 };
-        let mut buckets = [0; BUCKETS];
-        buckets[0] = starts;
-        let mut empty = 0;
-        for distance in 0..limit {
-            let here = std::mem::take(&mut buckets[usize::from(distance) % BUCKETS]) & !search.reached;
-            if here == 0 {
-                empty += 1;
-                if empty == BUCKETS {
-                    break;
-                }
-                continue;
-            }
-            empty = 0;
-            let joined = each(here).fold(0, |all, node| all | self.joined(node));
-            search.reached |= joined;
-            for node in each(joined) {
-                search.distance[node] = distance;
-                let row = &self.rows[node * self.network.row..][1..self.network.row];
-                for (spaces, &nodes) in (1..).zip(row) {
-                    buckets[(usize::from(distance) + spaces) % BUCKETS] |= nodes;
-                }
-            }
-            if joined & ends != 0 {
-                break;
-            }
+/// Places in the queue: one for each route, and one to write to that is not read.
+const QUEUE: usize = 2 * MAX_ROUTES;
+/// No place in the queue.
+const LAST: u8 = u8::MAX;
+
+impl Search {
+    fn new(starts: NodeSet) -> Self {
+        let mut search = Search {
+            distances: [FAR; MAX_NODES],
+            came_by: [Edge { link: 0, to: 0 }; MAX_NODES],
+            starts,
+            firsts: [LAST; BUCKETS],
+            queued: [(0, LAST); QUEUE],
+            count: 0,
+            distance: 0,
+            empty: 0,
+        };
+        for start in starts {
+            search.distances[start.index()] = 0;
         }
         search
     }
 
-    /// Routes of a shortest way from where the search began to a node that it reached.
-    fn way_back(&self, search: &Search, end: usize) -> RouteSet {
-        let mut routes = RouteSet::EMPTY;
-        let mut at = end;
-        while search.distance[at] > 0 {
-            let distance = search.distance[at];
-            let comes_from = |edge: &&Edge| {
-                search.distance[usize::from(edge.to)].saturating_add(edge.spaces) == distance
-                    && self.open.contains(edge.route)
-            };
-            let Some(edge) = each(self.joined(at)).find_map(|node| self.network.edges(node).iter().find(comes_from))
-            else {
-                break;
-            };
-            routes.insert(edge.route);
-            at = usize::from(edge.to);
+    /// The next node with its distance, nearer ones first; `None` when there are no more up to `limit`.
+    #[inline]
+    pub(super) fn next(&mut self, usable: &Usable<'_>, limit: u8) -> Option<(NodeId, u8)> {
+        if let Some(start) = self.starts.pop_lowest() {
+            self.look_at_neighbors(usable, start.index());
+            return Some((start, 0));
         }
-        routes
+        while self.distance <= limit {
+            let first = &mut self.firsts[usize::from(self.distance) % BUCKETS];
+            if *first == LAST {
+                self.empty += 1;
+                if usize::from(self.empty) > BUCKETS || self.distance == FAR {
+                    break;
+                }
+                self.distance += 1;
+                continue;
+            }
+            self.empty = 0;
+            let (node, next) = self.queued[usize::from(*first) % QUEUE];
+            *first = next;
+            // A shorter way may have been found after it was put here.
+            if self.distances[usize::from(node) % MAX_NODES] == self.distance {
+                self.look_at_neighbors(usable, node.into());
+                return Some((NodeId(node), self.distance));
+            }
+        }
+        None
     }
-}
 
-/// How far nodes are.
-pub(super) struct Search {
-    /// How far each node is.
-    distance: [u8; MAX_NODES],
-    /// The nodes whose distance is known.
-    reached: u128,
-}
+    fn look_at_neighbors(&mut self, usable: &Usable<'_>, node: usize) {
+        for edge in usable.network.edges(node) {
+            let distance = u32::from(self.distance) + u32::from(usable.costs.0[usize::from(edge.link) % MAX_ROUTES]);
+            let to = usize::from(edge.to) % MAX_NODES;
+            // Nobody can foresee which ways are shorter, so there is no jump here: what is written for a longer one is not read.
+            let is_shorter = distance < u32::from(self.distances[to]);
+            self.distances[to] = select_unpredictable(is_shorter, distance as u8, self.distances[to]);
+            let came_by = Edge { link: edge.link, to: node as u8 };
+            self.came_by[to] = select_unpredictable(is_shorter, came_by, self.came_by[to]);
+            let first = &mut self.firsts[distance as usize % BUCKETS];
+            self.queued[usize::from(self.count) % QUEUE] = (edge.to, *first);
+            *first = select_unpredictable(is_shorter, self.count, *first);
+            self.count += u8::from(is_shorter);
+        }
+    }
 
-fn bits(nodes: NodeSet) -> u128 {
-    nodes.into_iter().fold(0, |set, node| set | bit(node.0))
-}
+    /// The fewest pieces that join a ticket's ends by way of where the search began, if they are fewer than `fewer_than`.
+    pub(super) fn by_way_of(&self, usable: &Usable<'_>, ticket: &Ticket, fewer_than: u8) -> Option<Missing> {
+        let nearest = ticket.ends.map(|nodes| nodes.into_iter().min_by_key(|node| self.distances[node.index()]));
+        let [Some(first), Some(second)] = nearest else { return None };
+        let pieces = self.distances[first.index()].saturating_add(self.distances[second.index()]);
+        (pieces < fewer_than).then(|| {
+            let links = self.way_back(usable, first) | self.way_back(usable, second);
+            Missing { pieces: Some(pieces), links }
+        })
+    }
 
-#[inline]
-fn bit(node: u8) -> u128 {
-    1 << (node % MAX_NODES as u8)
-}
-
-#[inline]
-fn each(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let node = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (node < MAX_NODES).then_some(node)
-    })
+    /// The free links of a shortest way from where the search began to a node that it reached.
+    fn way_back(&self, usable: &Usable<'_>, end: NodeId) -> LinkSet {
+        let mut links = 0;
+        let mut at = end.index();
+        // Every step leads to a node that was looked at before.
+        while self.distances[at] > 0 {
+            let Edge { link, to } = self.came_by[at];
+            links |= LinkSet::from(usable.costs.0[usize::from(link)] > 0) << link;
+            at = usize::from(to);
+        }
+        links
+    }
 }

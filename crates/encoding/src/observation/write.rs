@@ -108,26 +108,15 @@ impl<'a> Writer<'a> {
     #[inline]
     fn relative_seats(&self) -> impl Iterator<Item = Seat> + use<> {
         let (first, players) = (self.first, self.public.players);
-        (first..players).chain(0..first).map(Seat)
-    }
-
-    /// One value for each seat.
-    #[inline]
-    fn by_seat(&mut self, value: impl Fn(Seat) -> u8) {
-        let places = self.take(self.shape.seats);
-        for (seat, place) in self.relative_seats().zip(places) {
-            *place = value(seat);
-        }
+        (first..first + players).map(move |seat| Seat(if seat < players { seat } else { seat - players }))
     }
 
     /// Several values for each seat.
     #[inline]
     pub(super) fn each_seat(&mut self, count: usize, write: impl Fn(Seat, &mut [u8])) {
-        if count == 0 {
-            return;
-        }
-        let places = self.take(self.shape.seats * count);
-        for (seat, places) in self.relative_seats().zip(places.chunks_exact_mut(count)) {
+        let mut rest = self.take(self.shape.seats * count);
+        for seat in self.relative_seats() {
+            let places = rest.split_off_mut(..count).unwrap_or_default();
             write(seat, places);
         }
     }
@@ -152,7 +141,7 @@ impl<'a> Writer<'a> {
         self.counts(view.unseen_cards());
         self.one(public.deck_size);
         let decks = self.shape.decks;
-        self.take(decks).copy_from_slice(&public.ticket_decks[..decks]);
+        copy_few(self.take(decks), &public.ticket_decks);
         self.one(public.turns_left.map_or(0, |turns| turns + 1));
         self.one(public.passes);
     }
@@ -160,14 +149,22 @@ impl<'a> Writer<'a> {
     fn seats(&mut self) {
         let (public, shape) = (self.public, self.shape);
         let deciders = public.phase.deciders();
-        self.by_seat(|_| 1);
-        self.by_seat(|seat| u8::from(deciders.contains(seat)));
-        self.by_seat(|seat| u8::from(public.first == Some(seat)));
-        self.by_seat(|seat| public.seats[seat].score.clamp(0, u8::MAX.into()) as u8);
-        self.each_seat(shape.fleets, |seat, out| out.copy_from_slice(&public.seats[seat].pieces[..shape.fleets]));
-        self.by_seat(|seat| public.seats[seat].hand_size);
-        self.each_seat(CARD_KINDS, |seat, out| out.copy_from_slice(&public.seats[seat].known.0));
-        self.each_seat(shape.decks, |seat, out| out.copy_from_slice(&public.seats[seat].tickets[..shape.decks]));
+        let [plays, decides, first, score] = [(); 4].map(|()| self.take(shape.seats));
+        let pieces = self.take(shape.seats * shape.fleets);
+        let hand_size = self.take(shape.seats);
+        let known = self.take(shape.seats * CARD_KINDS).as_chunks_mut::<CARD_KINDS>().0;
+        let tickets = self.take(shape.seats * shape.decks);
+        for (place, seat) in self.relative_seats().enumerate() {
+            let player = &public.seats[seat];
+            plays[place] = 1;
+            decides[place] = deciders.contains(seat).into();
+            first[place] = (public.first == Some(seat)).into();
+            score[place] = player.score.clamp(0, u8::MAX.into()) as u8;
+            copy_few(&mut pieces[place * shape.fleets..][..shape.fleets], &player.pieces);
+            hand_size[place] = player.hand_size;
+            known[place] = player.known.0;
+            copy_few(&mut tickets[place * shape.decks..][..shape.decks], &player.tickets);
+        }
     }
 
     fn mechanics(&mut self, map: &Map) {
@@ -240,6 +237,14 @@ impl<'a> Writer<'a> {
     /// Everything has been written.
     pub(super) fn finish(self) {
         debug_assert!(self.rest.is_empty(), "{} places are left", self.rest.len());
+    }
+}
+
+/// Copies as many values as there are places, one by one: they are one or two.
+#[inline]
+fn copy_few(out: &mut [u8], values: &[u8]) {
+    for (place, &value) in out.iter_mut().zip(values) {
+        *place = value;
     }
 }
 
