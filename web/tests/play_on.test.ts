@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moveByMouse, playToEnd, settled } from './player';
-import { expectAccessible, expectQuiet, PROGRAM, useServer, visit } from './support';
+import { expectAccessible, expectQuiet, PROGRAM, startSolo, useServer, visit } from './support';
 
 const here = useServer();
 const folder = mkdtempSync(join(tmpdir(), 'capolinea-origin-'));
@@ -81,6 +81,46 @@ test.each(['page', 'server'] as const)(
     expect(await page.locator('[data-branch]').isDisabled()).toBe(true);
     expectQuiet(visitor);
     await page.context().close();
+  },
+);
+
+test.each(['page', 'server'] as const)(
+  'a game just played on the %s goes on from its replay; and anybody who has its link goes on as another seat',
+  async (place) => {
+    const solo = { map: 'berlin', bots: ['beginner'] };
+    const anna = await visit(here, { settings: { place, name: 'Anna', solo } });
+    await startSolo(anna.page);
+    await playToEnd(anna.page);
+    await anna.page.getByRole('link', { name: 'Replay' }).click();
+    await anna.page.locator('[data-scrub]').fill('9');
+    await anna.page.getByText(/^9\//).waitFor();
+    const link = anna.page.url().replace(/\?.*$/, '');
+    await anna.page.click('[data-branch]');
+    await anna.page.getByRole('dialog').waitFor();
+    await anna.page.click('[data-branch-go]:enabled');
+    await anna.page.waitForURL(place === 'page' ? /\/t\/local-/ : /\/t\/(?!local-)/);
+    await settled(anna.page);
+    expect(await anna.page.locator('[data-played-on]').first().textContent()).toContain('step 9 of another game');
+    await moveByMouse(anna.page);
+    expectQuiet(anna);
+    if (place === 'server') {
+      // By the link of the table, on a phone, in the seat of the bot and with a fresh deal.
+      const viewport = { width: 360, height: 640 };
+      const bruno = await visit(here, { settings: { place, name: 'Bruno', language: 'it' }, viewport });
+      await bruno.page.goto(`${link}?step=9`);
+      await bruno.page.getByText(/^9\//).waitFor();
+      await bruno.page.click('[data-branch]');
+      await bruno.page.getByRole('dialog', { name: 'Gioca da qui' }).waitFor();
+      await bruno.page.getByRole('radio').nth(1).check();
+      await bruno.page.getByRole('dialog').getByRole('button', { pressed: false }).first().click();
+      await expectAccessible(bruno.page);
+      await bruno.page.click('[data-branch-go]:enabled');
+      await bruno.page.waitForURL(/\/t\/(?!local-)/);
+      await settled(bruno.page);
+      expectQuiet(bruno);
+      await bruno.page.context().close();
+    }
+    await anna.page.context().close();
   },
 );
 

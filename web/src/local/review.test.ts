@@ -94,25 +94,36 @@ test('a review that is stopped ends its worker and says nothing more', async () 
   const made = await worker();
   review.stop();
   expect(made.isTerminated).toBe(true);
-  made.tell({ kind: 'failed', problem: 'too late' });
+  made.tell({ kind: 'failed', problem: 'fault' });
   expect(told).toEqual([]);
+});
+
+test('a pause and its end are passed on, also if they come before the worker', async () => {
+  const review = await start({ map: 'usa', record: 'text' });
+  review.pause();
+  const made = await worker();
+  expect(made.asked.at(-1)).toBe('pause');
+  review.goOn();
+  review.pause();
+  expect(made.asked.slice(1)).toEqual(['pause', 'go_on', 'pause']);
+  expect(made.isTerminated).toBe(false);
 });
 
 test('what goes wrong is told once, and ends the worker', async () => {
   await start({ map: 'usa', record: 'text' });
   const made = await worker();
-  made.tell({ kind: 'failed', problem: 'only finished games can be reviewed' });
+  made.tell({ kind: 'failed', problem: 'record' });
   made.onerror?.();
-  expect(told).toEqual(['only finished games can be reviewed']);
+  expect(told).toEqual(['record']);
   expect(made.isTerminated).toBe(true);
 });
 
 test('a map that is not known here is a failure, and so is a browser without workers', async () => {
   await start({ map: 'nowhere', record: 'text' });
-  await vi.waitFor(() => expect(told).toEqual(['Error: the map nowhere is not known here']));
+  await vi.waitFor(() => expect(told).toEqual(['map']));
   vi.resetModules();
   vi.stubGlobal('Worker', undefined);
   await start({ map: 'usa', record: 'text' });
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await vi.waitFor(() => expect(told).toEqual(['map', 'engine']));
   expect(FakeWorker.made).toHaveLength(0);
 });

@@ -1,5 +1,6 @@
 //! A review that is shown while it is made, and the positions of its game.
 
+import type { ReviewProblem } from '../local/messages';
 import { startReview, type RunningReview } from '../local/review';
 import type { Excerpt, Eyes } from '../net/api';
 import type { Replay, ReplayStep, ReviewProgress, ReviewReport } from '../protocol';
@@ -14,21 +15,13 @@ export interface ReviewedGame {
 export class Reviewing {
   report: ReviewReport | null = $state.raw(null);
   progress: ReviewProgress | null = $state.raw(null);
-  /** Why there is no report, in English. */
-  problem: string | null = $state(null);
-  isRunning = $state(false);
-  private running: RunningReview | null = null;
+  /** Why there is no report. */
+  problem: ReviewProblem | null = $state(null);
+  isRunning = $state(true);
+  private readonly running: RunningReview;
 
-  constructor(private readonly game: ReviewedGame) {
-    this.start();
-  }
-
-  /** Starts, or starts again after it was stopped: the same game gets the same report. */
-  start(): void {
-    this.running?.stop();
-    this.isRunning = true;
-    this.problem = null;
-    this.running = startReview(this.game, {
+  constructor(game: ReviewedGame) {
+    this.running = startReview(game, {
       progress: (progress) => (this.progress = progress),
       report: (report) => {
         this.report = report;
@@ -41,9 +34,20 @@ export class Reviewing {
     });
   }
 
-  stop(): void {
-    this.running?.stop();
+  pause(): void {
+    this.running.pause();
     this.isRunning = false;
+  }
+
+  /** Goes on from where it paused. */
+  goOn(): void {
+    this.running.goOn();
+    this.isRunning = true;
+  }
+
+  /** Ends the work. */
+  stop(): void {
+    this.running.stop();
   }
 }
 
