@@ -163,7 +163,11 @@ export function noteEnd(table: TableView, end: GameEnd): void {
 }
 
 /** Remembers the game of which a challenge was made. */
-export function noteOrigin(id: string, { table, seat, name }: { table: string; seat: number; name: string }, end: GameEnd): void {
+export function noteOrigin(
+  id: string,
+  { table, seat, name }: { table: string; seat: number; name: string },
+  end: GameEnd,
+): void {
   const all = games();
   if (all.some((game) => game.challenge === id && game.origin)) return;
   keep([...all, { challenge: id, table, name, begun: Date.now(), result: resultOf(seat, end), origin: true }]);

@@ -48,8 +48,7 @@ interface RecordFile {
 
 /** Whether a record is a game of a deal. */
 function fits(record: RecordFile, { game, seed }: Deal): boolean {
-  const isSame =
-    record.seed === seed && record.map.id === game.map && record.players.length === game.seats.length;
+  const isSame = record.seed === seed && record.map.id === game.map && record.players.length === game.seats.length;
   const isSet = (record.first ?? null) === (game.first ?? null) && (record.pieces ?? null) === (game.pieces ?? null);
   return isSame && isSet && (record.branches ?? []).length === 0;
 }

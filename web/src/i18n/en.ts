@@ -785,8 +785,10 @@ export const en = {
   'challenge.text.copied': 'Copied',
   'challenge.send': 'Copy a link with my game',
   'challenge.send.detail': 'Whoever opens it and has finished the deal can compare both games.',
-  'challenge.sent.kept': '{name} has sent you a game of this deal. Once you have finished it, you see both side by side.',
-  'challenge.sent.garbled': 'The game in this link can’t be read: it is incomplete, or of another deal. The challenge itself can be played.',
+  'challenge.sent.kept':
+    '{name} has sent you a game of this deal. Once you have finished it, you see both side by side.',
+  'challenge.sent.garbled':
+    'The game in this link can’t be read: it is incomplete, or of another deal. The challenge itself can be played.',
   'challenge.invite': 'Challenge others',
   'challenge.link.open':
     'Without a server the link itself carries the deal: whoever takes it apart could know the cards beforehand.',
@@ -879,7 +881,8 @@ export const en = {
   'review.played': 'played',
   'review.yours': 'your choice',
   'review.moments': 'Costly moments',
-  'review.moments.what': 'The choices that cost most, surely and by at least 5 %: up to three of each player, the dearest first.',
+  'review.moments.what':
+    'The choices that cost most, surely and by at least 5 %: up to three of each player, the dearest first.',
   'review.moments.all': 'Show all {count}',
   'review.moments.none': 'No choice surely cost 5 % or more.',
   'review.moments.wait': 'None found so far.',

@@ -796,8 +796,10 @@ export const it: Record<Key, string> = {
   'challenge.text.copied': 'Copiato',
   'challenge.send': 'Copia un link con la mia partita',
   'challenge.send.detail': 'Chi lo apre e ha finito la distribuzione può confrontare le due partite.',
-  'challenge.sent.kept': '{name} ti ha mandato una partita di questa distribuzione. Quando l’avrai finita, le vedrai una accanto all’altra.',
-  'challenge.sent.garbled': 'La partita in questo link non si può leggere: è incompleta o di un’altra distribuzione. La sfida si può giocare lo stesso.',
+  'challenge.sent.kept':
+    '{name} ti ha mandato una partita di questa distribuzione. Quando l’avrai finita, le vedrai una accanto all’altra.',
+  'challenge.sent.garbled':
+    'La partita in questo link non si può leggere: è incompleta o di un’altra distribuzione. La sfida si può giocare lo stesso.',
   'challenge.invite': 'Sfida altri',
   'challenge.link.open':
     'Senza un server è il link stesso a portare le carte: chi lo smonta potrebbe conoscerle prima.',
@@ -890,7 +892,8 @@ export const it: Record<Key, string> = {
   'review.played': 'giocata',
   'review.yours': 'la tua scelta',
   'review.moments': 'Momenti costosi',
-  'review.moments.what': 'Le scelte costate di più, con certezza e almeno il 5 %: fino a tre per giocatore, la più cara per prima.',
+  'review.moments.what':
+    'Le scelte costate di più, con certezza e almeno il 5 %: fino a tre per giocatore, la più cara per prima.',
   'review.moments.all': 'Mostra tutti i {count}',
   'review.moments.none': 'Nessuna scelta è costata con certezza il 5 % o più.',
   'review.moments.wait': 'Finora nessuno.',

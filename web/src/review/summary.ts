@@ -66,7 +66,14 @@ export function summaryOf(report: ReviewReport, language: string): SummaryPart[]
     },
     {
       title: t('review.part.luck'),
-      rows: [...luck('draws'), ...luck('market'), ...luck('tickets'), ...luck('tunnels'), ...luck('first_player'), ...luck('fresh_deal')],
+      rows: [
+        ...luck('draws'),
+        ...luck('market'),
+        ...luck('tickets'),
+        ...luck('tunnels'),
+        ...luck('first_player'),
+        ...luck('fresh_deal'),
+      ],
     },
     {
       title: t('review.part.tickets'),

@@ -162,19 +162,21 @@ fn a_costly_move_has_a_better_alternative_with_a_plan() {
 #[test]
 fn moments_are_few_and_the_dearest_first() {
     let map = map("usa");
-    let report = reviewed(map, &played(map, &["random", "novice"], None, 1), Options::LEAST);
+    let report = reviewed(map, &played(map, &["random", "random"], None, 2), Options::LEAST);
     let judged = |index: u32| report.decisions[index as usize].judgement.as_ref().expect("it was looked at");
     let losses: Vec<f64> = report.moments.iter().map(|&index| judged(index).loss.value).collect();
     assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    let costly: u32 = report.players.iter().map(|player| player.costly).sum();
+    assert!(costly as usize > losses.len() && !losses.is_empty(), "{costly} {losses:?}");
     for player in &report.players {
         let own = |index: &u32| report.decisions[*index as usize].seat == player.seat;
         let listed: Vec<u32> = report.moments.iter().copied().filter(own).collect();
-        assert!(player.costly > 3 && listed.len() == 3, "{} {listed:?}", player.costly);
+        assert!(listed.len() <= 3 && listed.len() <= player.costly as usize, "{} {listed:?}", player.costly);
         let dearest = (0..report.decisions.len() as u32).filter(own).filter(|&index| {
             report.decisions[index as usize].judgement.as_ref().is_some_and(|judged| judged.verdict == Verdict::Costly)
         });
         let dearest = dearest.map(|index| judged(index).loss.value).fold(0.0, f64::max);
-        assert_eq!(judged(listed[0]).loss.value, dearest);
+        assert_eq!(listed.first().map_or(0.0, |&index| judged(index).loss.value), dearest);
         // Nobody is told the same twice.
         let claimed = |index: &u32| match judged(*index).alternatives[0].action {
             Action::ClaimRoute { route, .. } => Some(route),
