@@ -135,6 +135,7 @@ test('the deal of the day and a challenge are played without a server, with a re
   await finish(page);
   expect(await page.locator('[data-compare]').count()).toBe(0);
   await page.click('[data-share-game]');
+  await page.locator('[data-share-game]', { hasText: 'Copied' }).waitFor();
   const sent = await page.evaluate(() => navigator.clipboard.readText());
   expect(sent.length).toBeLessThan(4000);
   const bruno = await visit({ browser, server }, { settings: { name: 'Bruno', language: 'it' } });

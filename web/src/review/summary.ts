@@ -15,21 +15,11 @@ export interface SummaryPart {
   rows: SummaryRow[];
 }
 
-type Rows = (report: ReviewReport, number: Intl.NumberFormat) => SummaryRow[];
-
-/** The parts of the summary, in their order. */
-const PARTS: [title: Key, rows: Rows][] = [
-  ['review.part.choices', choices],
-  ['review.part.chance', chance],
-  ['review.part.luck', luck],
-  ['review.part.tickets', tickets],
-  ['review.part.play', (report, number) => [...pieces(report, number), ...turns(report, number)]],
-  ['review.part.bonuses', bonuses],
-];
-
-/** All figures of all players. Parts without rows are left out. */
-export function summaryOf(report: ReviewReport, language: string): SummaryPart[] {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+/** All figures of all players. Rows that are empty for everybody are left out. */
+export function summaryOf({ players, progress }: ReviewReport, language: string): SummaryPart[] {
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const number = (figure: number): string => format.format(figure).replace('-', '−');
+  const points = (count: number): string => String(count).replace('-', '−');
   const row = (words: string, cell: (player: ReviewedPlayer) => string): SummaryRow => ({
     words,
     cells: players.map(cell),
@@ -48,7 +38,7 @@ export function summaryOf(report: ReviewReport, language: string): SummaryPart[]
     {
       title: t('review.part.choices'),
       rows: [
-        row(t('review.total'), (player) => String(player.total)),
+        row(t('review.total'), (player) => points(player.total)),
         // A first look says too little about it.
         share(t('review.accuracy'), (player) => (progress.stage === 'done' ? player.accuracy : null), false),
         row(t('review.costly'), (player) => t('review.of', { count: player.costly, all: player.decisions })),
@@ -82,7 +72,7 @@ export function summaryOf(report: ReviewReport, language: string): SummaryPart[]
           t('review.of', { count: tickets.completed.length, all: tickets.completed.length + tickets.failed.length }),
         ),
         row(t('review.tickets.won'), ({ tickets }) => String(tickets.won)),
-        row(t('review.tickets.lost'), ({ tickets }) => (tickets.lost > 0 ? `−${tickets.lost}` : '0')),
+        row(t('review.tickets.lost'), ({ tickets }) => points(-tickets.lost)),
       ],
     },
     {
@@ -99,13 +89,13 @@ export function summaryOf(report: ReviewReport, language: string): SummaryPart[]
           t('review.of', { count: pieces.placed, all: pieces.placed + pieces.left }),
         ),
         row(t('review.pieces.off'), ({ pieces }) => String(pieces.off_tickets)),
-        row(t('review.pieces.each'), ({ pieces }) => number.format(pieces.points_each)),
+        row(t('review.pieces.each'), ({ pieces }) => number(pieces.points_each)),
         row(t('review.turns'), ({ turns }) => String(turns.all)),
         row(
           t('review.turns.kinds'),
           ({ turns }) => `${turns.claims} / ${turns.draws} / ${turns.tickets} / ${turns.other}`,
         ),
-        row(t('review.turns.each'), ({ turns }) => number.format(turns.points_each)),
+        row(t('review.turns.each'), ({ turns }) => number(turns.points_each)),
         row(t('review.blocked'), ({ blocking }) =>
           blocking.blocked_change && blocking.blocked > 0
             ? `${blocking.blocked} (${percentWithError(blocking.blocked_change, true)})`
@@ -118,7 +108,7 @@ export function summaryOf(report: ReviewReport, language: string): SummaryPart[]
       title: t('review.part.bonuses'),
       rows: mechanics.map((mechanic) =>
         row(t(`review.bonus.${mechanic}`), (player) =>
-          String(player.bonuses.find((bonus) => bonus.mechanic === mechanic)?.points ?? 0),
+          points(player.bonuses.find((bonus) => bonus.mechanic === mechanic)?.points ?? 0),
         ),
       ),
     },
