@@ -6,7 +6,7 @@ import type { Eyes } from './net/api';
 export type Page =
   | { page: 'front' }
   | { page: 'new'; map: string | null; shared: boolean; challenge: boolean }
-  | { page: 'challenge'; id: string }
+  | { page: 'challenge'; id: string; sent: string | null }
   | { page: 'deals' }
   | { page: 'table'; table: string; guided: boolean }
   | { page: 'replay'; table: string | null; step: number; viewer: Eyes; together: boolean; review: boolean }
@@ -44,7 +44,7 @@ export function pageAt(url: URL): Page {
         challenge: url.searchParams.has('challenge'),
       };
     case 'c':
-      return second ? { page: 'challenge', id: second } : { page: 'missing' };
+      return second ? { page: 'challenge', id: second, sent: url.searchParams.get('game') } : { page: 'missing' };
     case 'deals':
       return second ? { page: 'missing' } : { page: 'deals' };
     case 't':

@@ -37,7 +37,8 @@ test('addresses lead to pages', () => {
   expect(at('/replay/abc?review')).toMatchObject({ page: 'replay', table: 'abc', review: true });
   expect(at('/help/europe#E03')).toEqual({ page: 'help', map: 'europe', rule: 'E03' });
   expect(at('/seat#token')).toEqual({ page: 'seat', token: 'token' });
-  expect(at('/c/abc')).toEqual({ page: 'challenge', id: 'abc' });
+  expect(at('/c/abc')).toEqual({ page: 'challenge', id: 'abc', sent: null });
+  expect(at('/c/abc?game=x_-1')).toEqual({ page: 'challenge', id: 'abc', sent: 'x_-1' });
   expect(at('/deals')).toEqual({ page: 'deals' });
   expect(at('/new?challenge&map=usa')).toEqual({ page: 'new', map: 'usa', shared: false, challenge: true });
   expect(at('/c')).toEqual({ page: 'missing' });

@@ -56,6 +56,8 @@ test('a challenge is made, played by two people and compared; until then nothing
   const replay = (await bruno.page.locator('[data-results="first"] a').getAttribute('href')) ?? '';
   await anna.page.goto(replay);
   await anna.page.getByText('finish the challenge yourself first').waitFor();
+  await anna.page.goto(replay.replace(/\?.*$/, '?review'));
+  await anna.page.getByText('finish the challenge yourself first').waitFor();
   anna.complaints.length = 0;
 
   await anna.page.goto(path);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moveByMouse, playToEnd, settled } from './player';
-import { expectAccessible, expectQuiet, PROGRAM, useServer, visit } from './support';
+import { expectAccessible, expectQuiet, PROGRAM, startSolo, useServer, visit } from './support';
 
 const here = useServer();
 const folder = mkdtempSync(join(tmpdir(), 'capolinea-origin-'));
@@ -83,6 +83,25 @@ test.each(['page', 'server'] as const)(
     await page.context().close();
   },
 );
+
+test.each(['page', 'server'] as const)('a game just played on the %s goes on from its replay', async (place) => {
+  const solo = { map: 'berlin', bots: ['beginner'] };
+  const anna = await visit(here, { settings: { place, name: 'Anna', solo } });
+  await startSolo(anna.page);
+  await playToEnd(anna.page);
+  await anna.page.getByRole('link', { name: 'Replay' }).click();
+  await anna.page.locator('[data-scrub]').fill('9');
+  await anna.page.getByText(/^9\//).waitFor();
+  await anna.page.click('[data-branch]');
+  await anna.page.getByRole('dialog').waitFor();
+  await anna.page.click('[data-branch-go]:enabled');
+  await anna.page.waitForURL(place === 'page' ? /\/t\/local-/ : /\/t\/(?!local-)/);
+  await settled(anna.page);
+  expect(await anna.page.locator('[data-played-on]').first().textContent()).toContain('step 9 of another game');
+  await moveByMouse(anna.page);
+  expectQuiet(anna);
+  await anna.page.context().close();
+});
 
 test('by keyboard alone, in Italian, with the same cards', async () => {
   const visitor = await visit(here, {

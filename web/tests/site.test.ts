@@ -16,7 +16,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handSize, moveByMouse, playToEnd, settled } from './player';
 import { expectAccessible, expectQuietOffline, install, launch, visit, type RunningServer } from './support';
@@ -122,6 +122,46 @@ test('the deal of the day and a challenge are played without a server, with a re
     await guest.page.context().close();
   }
   expect(hands[0]).toBe(hands[1]);
+
+  // Two games of one deal are compared: one's own second try, and the game that somebody else has sent with a link.
+  await page.goto(link);
+  const finish = async (player: Page): Promise<void> => {
+    await player.click('[data-play-challenge]');
+    await player.waitForURL(/#\/t\/local-/);
+    await playToEnd(player);
+    await player.click('[data-challenge]');
+    await player.waitForSelector('[data-opened]');
+  };
+  await finish(page);
+  expect(await page.locator('[data-compare]').count()).toBe(0);
+  await page.click('[data-share-game]');
+  await page.locator('[data-share-game]', { hasText: 'Copied' }).waitFor();
+  const sent = await page.evaluate(() => navigator.clipboard.readText());
+  expect(sent.length).toBeLessThan(4000);
+  const bruno = await visit({ browser, server }, { settings: { name: 'Bruno', language: 'it' } });
+  await bruno.page.goto(sent);
+  await bruno.page.getByText('Anna ti ha mandato una partita').waitFor();
+  expect(await bruno.page.locator('[data-opened]').count()).toBe(0);
+  expect(bruno.page.url()).not.toContain('game=');
+  await bruno.page.setViewportSize({ width: 360, height: 640 });
+  await expectAccessible(bruno.page);
+  await finish(bruno.page);
+  expect((await bruno.page.locator('[data-results="first"]').innerText()).match(/Anna|Bruno/g)?.sort()).toEqual([
+    'Anna',
+    'Bruno',
+  ]);
+  await bruno.page.waitForSelector('[data-parted]');
+  await bruno.page.waitForSelector('[data-compare] [data-board]');
+  await expectAccessible(bruno.page);
+  // One's own link brings nothing new; a game of another deal is refused.
+  await page.goto(sent);
+  await page.waitForSelector('[data-arrived]');
+  expect(await page.locator('[data-results] tbody tr').count()).toBe(1);
+  await page.goto(`${link}?game=${sent.split('game=')[1]?.slice(0, 200)}`);
+  await page.getByText('The game in this link can’t be read').waitFor();
+  await finish(page);
+  await page.waitForSelector('[data-parted]');
+  expectQuietOffline(bruno);
   // Half a link says so.
   await page.goto(`${link.slice(0, -30)}`);
   await page.getByText('This link is incomplete').waitFor();

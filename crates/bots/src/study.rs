@@ -1,8 +1,8 @@
 //! A decision under study: the moves that the searcher would try, and how whole games end after each of them.
 //!
-//! A [`Study`] looks at a decision with the eyes of the player who has to make it: its worlds are dealt from the view. [`Continuations`]
-//! ends games from complete states. In both, planners play on in every seat, to the end of the game. The same numbers give the same games on
-//! every machine.
+//! A [`Study`] looks at a decision with the eyes of the player who has to make it: its worlds are dealt from the view. [`Followers`]
+//! follow a game and end it from complete states. In both, planners play on in every seat, to the end of the game. The same numbers give
+//! the same games on every machine.
 //!
 //! ```
 //! use capolinea_bots::study::Study;
@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::searcher::rollout::{Continuations, Move};
+pub use crate::searcher::rollout::{Followers, Move};
 
 use crate::candidates;
 use crate::planner::Planner;
@@ -96,13 +96,6 @@ impl<'a> Study<'a> {
         let world = self.worlds.sample_undecided(&mut rng).ok()?;
         Some(self.rollouts.start(world))
     }
-}
-
-/// The planner's move in a view, with a new plan: the move with which [`Continuations`] goes on.
-pub fn planned_move(view: &View<'_>) -> Option<Action> {
-    view.own?;
-    let mut planner = Planner::ready(view.map, view.public.players);
-    Some(planner.choose(view, Budget::NONE, &mut ChaCha8Rng::from_seed([0; 32])))
 }
 
 /// The routes that the planner would plan to claim in a view's seat; none for a spectator.

@@ -2,10 +2,10 @@
 
 use crate::ReviewError;
 use crate::report::ChanceEvent;
-use capolinea_bots::study::{planned_move, planned_routes};
+use capolinea_bots::study::{Followers, planned_routes};
 use capolinea_engine::notation::write_action;
-use capolinea_engine::position::Position;
-use capolinea_engine::record::{DoneAction, RecordError, Step};
+use capolinea_engine::record::{BranchCards, DoneAction, RecordError, Step};
+use capolinea_engine::rules::MAX_DECKS;
 use capolinea_engine::{Action, Event, FirstPlayer, GameRecord, Map, RouteSet, Seat, SeatSet, State, View, Viewer};
 
 /// A replayed game.
@@ -18,6 +18,8 @@ pub(crate) struct ReplayedGame {
     /// The facts about each of these states.
     pub(crate) facts: Vec<PositionFacts>,
     pub(crate) moves: Vec<PlayedMove>,
+    /// The bots that play on from each of these states.
+    pub(crate) followers: Vec<Followers>,
     /// The events of the deal, and then of each move.
     pub(crate) events: Vec<Vec<Event>>,
 }
@@ -27,6 +29,8 @@ pub(crate) struct PositionFacts {
     pub(crate) turn: u32,
     pub(crate) scores: Vec<i16>,
     pub(crate) totals: Vec<i16>,
+    /// How many tickets at the bottom of each ticket deck were given back: their order is known.
+    pub(crate) given_back: [usize; MAX_DECKS],
 }
 
 /// A move of the record.
@@ -35,7 +39,7 @@ pub(crate) struct PlayedMove {
     pub(crate) action: Action,
     pub(crate) turn: u32,
     pub(crate) has_choice: bool,
-    /// Whether the planner would have done the same.
+    /// Whether the bot that follows the game would have done the same.
     pub(crate) is_planned: bool,
     pub(crate) chance_event: Option<ChanceEvent>,
     /// The players whose plan needed a route that it took.
@@ -46,15 +50,24 @@ impl ReplayedGame {
     pub(crate) fn new(map: &Map, record: &GameRecord) -> Result<Self, ReviewError> {
         let (mut states, mut facts, mut moves, mut events) =
             (Vec::new(), Vec::<PositionFacts>::new(), Vec::new(), Vec::new());
-        let mut played_on = None;
+        let (mut played_on, mut followers) = (None, Vec::<Followers>::new());
         let last = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
+            let mut following = match followers.last() {
+                Some(before) => before.clone(),
+                None => Followers::new(step.map, step.state.public().players),
+            };
             let turn = facts.last().map_or(0, |facts| facts.turn);
-            if let Some(done) = step.done {
-                moves.push(PlayedMove::new(step.map, record.first, turn, done, step.state));
+            if let Some(done) = &step.done {
+                let mut played = PlayedMove::new(record.first, turn, done, &step, &mut following);
+                if deals_again(record, moves.len() + 1) {
+                    played.chance_event = Some(ChanceEvent::FreshDeal);
+                }
+                moves.push(played);
             } else {
                 played_on = Some(step.map.clone());
             }
-            facts.push(PositionFacts::new(turn, &step));
+            facts.push(PositionFacts::new(facts.last(), &step));
+            followers.push(following);
             states.push(*step.state);
             events.push(step.events.to_vec());
             Ok(())
@@ -63,7 +76,7 @@ impl ReplayedGame {
             return Err(ReviewError::Unfinished { actions: record.actions.len() });
         }
         let map = played_on.unwrap_or_else(|| map.clone());
-        Ok(ReplayedGame { map, players: last.public().players, states, facts, moves, events })
+        Ok(ReplayedGame { map, players: last.public().players, states, facts, moves, followers, events })
     }
 
     pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -86,7 +99,8 @@ impl ReplayedGame {
 }
 
 impl PositionFacts {
-    fn new(turn: u32, step: &Step<'_>) -> Self {
+    fn new(before: Option<&PositionFacts>, step: &Step<'_>) -> Self {
+        let (turn, given_back) = before.map_or_else(Default::default, |facts| (facts.turn, facts.given_back));
         let public = step.state.public();
         let tallies = step.state.tally(step.map);
         let begun = step.events.iter().filter(|event| matches!(event, Event::TurnBegan { .. })).count();
@@ -94,21 +108,41 @@ impl PositionFacts {
             turn: turn + begun as u32,
             scores: Map::seats(public.players).map(|seat| public.seats[seat].score).collect(),
             totals: Map::seats(public.players).map(|seat| tallies[seat].total).collect(),
+            given_back: std::array::from_fn(|deck| given_back_to(deck, given_back[deck], step)),
         }
     }
 }
 
+/// Whether the record has a fresh deal after so many actions.
+fn deals_again(record: &GameRecord, actions: usize) -> bool {
+    record.branches.iter().any(|branch| branch.step == actions && matches!(branch.cards, BranchCards::Fresh { .. }))
+}
+
+/// How many tickets at the bottom of a deck were given back, if there were `known` before this step. A deck is drawn from its top.
+fn given_back_to(deck: usize, known: usize, step: &Step<'_>) -> usize {
+    let Some(done) = &step.done else { return 0 };
+    let old = &done.before.to_position(step.map).ticket_decks[deck];
+    let new = &step.state.to_position(step.map).ticket_decks[deck];
+    let added = if new.starts_with(old) { new.len() - old.len() } else { 0 };
+    (known + added).min(new.len())
+}
+
 impl PlayedMove {
-    fn new(map: &Map, first: FirstPlayer, turn: u32, done: DoneAction<'_>, after: &State) -> Self {
+    fn new(first: FirstPlayer, turn: u32, done: &DoneAction<'_>, step: &Step<'_>, followers: &mut Followers) -> Self {
         let (seat, action, before) = (done.done.seat, done.done.action, done.before);
+        let (map, after) = (step.map, step.state);
         let view = before.view(map, Viewer::Seat(seat));
+        let is_planned = followers.decide(&view).is_some_and(|planned| is_same(&view, planned, action));
+        if !is_planned {
+            followers.forget(seat);
+        }
         PlayedMove {
             seat,
             action,
             turn,
             has_choice: view.legal_actions().get(1).is_some(),
-            is_planned: planned_move(&view).is_some_and(|planned| is_same(&view, planned, action)),
-            chance_event: chance_event(map, first, action, before, after),
+            is_planned,
+            chance_event: chance_event(first, action, before, step),
             blocks: blocked_by(map, seat, before, after),
         }
     }
@@ -124,27 +158,23 @@ pub(crate) fn is_same(view: &View<'_>, one: Action, other: Action) -> bool {
 }
 
 /// What the move left to chance: it changed a deck or chose the first player.
-fn chance_event(map: &Map, first: FirstPlayer, action: Action, before: &State, after: &State) -> Option<ChanceEvent> {
-    let (old, new) = (before.to_position(map), after.to_position(map));
+fn chance_event(first: FirstPlayer, action: Action, before: &State, step: &Step<'_>) -> Option<ChanceEvent> {
+    let map = step.map;
+    let (old, new) = (before.to_position(map), step.state.to_position(map));
     let chooses_first = first == FirstPlayer::Random && old.public.first.is_none() && new.public.first.is_some();
-    if offers_tickets(&old, &new) {
+    if step.events.iter().any(|event| matches!(event, Event::TicketsOffered { .. })) {
         return Some(ChanceEvent::Tickets);
     }
     if old.deck == new.deck && old.shuffles == new.shuffles {
         return chooses_first.then_some(ChanceEvent::FirstPlayer);
     }
-    Some(if action == Action::DrawBlind {
-        ChanceEvent::Draw
-    } else if matches!(action, Action::DrawOpen { .. }) {
-        ChanceEvent::Market
-    } else {
-        ChanceEvent::Tunnel
+    let is_tunnel = |route| map.route(route).is_tunnel;
+    Some(match action {
+        Action::DrawBlind => ChanceEvent::Draw,
+        Action::ClaimRoute { route, .. } if is_tunnel(route) => ChanceEvent::Tunnel,
+        // Cards that were paid may fill the market too, if the deck had run out.
+        _ => ChanceEvent::Market,
     })
-}
-
-/// Whether tickets left a deck; those given back lie under it.
-fn offers_tickets(old: &Position, new: &Position) -> bool {
-    old.ticket_decks.iter().zip(&new.ticket_decks).any(|(old, new)| !new.starts_with(old))
 }
 
 /// The players whose planned routes became unavailable, with nothing beside them.

@@ -15,11 +15,13 @@ use std::ops::Range;
 const SHOWN: usize = 3;
 /// An alternative that is worse than the best by this many standard errors is not tried further.
 const HOPELESS: f64 = 2.5;
-/// A decision is costly if the best alternative is better by this many standard errors in worlds in which it was not chosen. Of a
-/// hundred decisions that cost nothing, one is called costly in less than one game of seven.
-const SURE: f64 = 3.0;
-/// And by this much of the chance to win.
-const NOTABLE: f64 = 0.02;
+/// A decision is costly if the best alternative is better by this many standard errors in worlds in which it was not chosen. It is asked
+/// of every decision of a game, so the bar is high: of three hundred that cost nothing, one is called costly in less than one game of twenty.
+const SURE: f64 = 3.6;
+/// And if it cost this much of the chance to win,
+const NOTABLE: f64 = 0.05;
+/// which must itself be more than this many of its standard errors.
+const BEYOND_NOISE: f64 = 2.0;
 /// Whether it is so is looked at more closely from here on.
 const SUSPECT: f64 = 1.5;
 /// A planned route is shown if it is claimed in this share of the games.
@@ -266,7 +268,8 @@ impl Trials {
         let Some(best) = self.best() else { return Verdict::Best };
         let measured = &self.tried[best].measured;
         let is_sure = measured.worth_gain.estimate(WORTH).significance() >= SURE;
-        let is_notable = measured.victory_gain.estimate(CHANCE).value >= NOTABLE;
+        let loss = measured.victory_gain.estimate(CHANCE);
+        let is_notable = loss.value >= NOTABLE && loss.value >= BEYOND_NOISE * loss.error;
         if is_sure && is_notable { Verdict::Costly } else { Verdict::Fine }
     }
 
@@ -358,9 +361,8 @@ impl Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use capolinea_bots::{Entrant, Player, game_seed, play_game_observed};
-    use capolinea_engine::record::SeatAction;
-    use capolinea_engine::{FirstPlayer, GameRecord, Setup, Viewer};
+    use crate::games::played;
+    use capolinea_engine::Viewer;
     use capolinea_tests::redeal::redeal;
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng as _;
@@ -369,18 +371,7 @@ mod tests {
     fn a_judgement_depends_on_nothing_that_the_player_did_not_know() {
         let mut compared = 0;
         for (map, number) in capolinea_maps::built_in().map(|built_in| &built_in.map).zip(0..) {
-            let bot: Entrant = "amateur".parse().unwrap();
-            let mut players: Vec<Player> = (0..map.min_players()).map(|_| bot.player()).collect();
-            let setup = Setup {
-                players: map.min_players(),
-                first: FirstPlayer::Random,
-                seed: game_seed(7, number),
-                pieces: None,
-            };
-            let mut record = GameRecord::new(map, &setup, vec![String::new(); players.len()]);
-            let actions = &mut record.actions;
-            let note = |(): &mut (), seat, action| actions.push(SeatAction { seat, action });
-            play_game_observed(map, &setup, &mut players, &mut (), note).unwrap();
+            let record = played(map, &vec!["amateur"; usize::from(map.min_players())], None, number);
             let mut game = ReplayedGame::new(map, &record).unwrap();
             let mut rng = ChaCha8Rng::from_seed([number as u8; 32]);
             for index in (0..game.moves.len()).filter(|index| index % 9 < 2) {

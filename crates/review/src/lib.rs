@@ -37,7 +37,11 @@
 mod curve;
 mod decks;
 mod game;
+#[cfg(test)]
+#[path = "../tests/it/games.rs"]
+mod games;
 mod judging;
+mod moments;
 mod players;
 mod report;
 mod schedule;
@@ -106,9 +110,10 @@ impl Review {
     pub fn new(map: &Map, record: &GameRecord, options: Options) -> Result<Review, ReviewError> {
         let game = ReplayedGame::new(map, record)?;
         let rollouts = options.rollouts.clamp(Options::LEAST, Options::MOST);
+        let fingerprint = fingerprint(record);
         Ok(Review {
-            fingerprint: fingerprint(record),
-            curve: Curve::new(&game),
+            curve: Curve::new(&game, decks::key(&fingerprint)),
+            fingerprint,
             judging: Judging::new(&game),
             schedule: Schedule::new(game.moves.len(), rollouts),
             game,
@@ -138,12 +143,7 @@ impl Review {
     /// Everything that is known so far.
     pub fn report(&self) -> ReviewReport {
         let decisions = self.decisions();
-        let is_costly = |index: &usize| {
-            decisions[*index].judgement.as_ref().is_some_and(|judged| judged.verdict == Verdict::Costly)
-        };
-        let mut moments: Vec<u32> = (0..decisions.len()).filter(is_costly).map(|index| index as u32).collect();
-        let loss = |&index: &u32| decisions[index as usize].judgement.as_ref().map_or(0.0, |judged| judged.loss.value);
-        moments.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
+        let moments = moments::dearest(self.game.players, &decisions);
         ReviewReport {
             version: REPORT_VERSION,
             game: self.fingerprint.clone(),

@@ -70,13 +70,14 @@ fn accuracy(judging: &Judging, decisions: impl Iterator<Item = usize>) -> Option
 }
 
 fn luck_by_kind(luck: impl Fn(ChanceEvent) -> Option<Estimate>) -> Option<LuckByKind> {
-    let [draws, market, tunnels, tickets, first_player] = ChanceEvent::ALL.map(luck);
+    let [draws, market, tunnels, tickets, first_player, fresh_deal] = ChanceEvent::ALL.map(luck);
     Some(LuckByKind {
         draws: draws?,
         market: market?,
         tunnels: tunnels?,
         tickets: tickets?,
         first_player: first_player?,
+        fresh_deal: fresh_deal?,
     })
 }
 

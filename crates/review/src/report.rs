@@ -5,7 +5,7 @@ use capolinea_engine::{Action, RouteId, Seat, TicketId};
 use serde::{Deserialize, Serialize};
 
 /// The version of the report's form and of the figures in it. A report with another version is made anew.
-pub const REPORT_VERSION: u32 = 1;
+pub const REPORT_VERSION: u32 = 2;
 
 /// Everything that a review knows so far. Chances are from 0 to 1; lists with one entry per player are in the order of seats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +25,8 @@ pub struct ReviewReport {
     /// The decisions, one per action of the record and in its order: `decisions[n]` leads from `positions[n]` to
     /// `positions[n + 1]`.
     pub decisions: Vec<ReviewedDecision>,
-    /// The decisions that cost more than the noise, by index, the dearest first.
+    /// The few decisions to look at, by index, the dearest first: of each player's costly ones those that cost most, with the same advice
+    /// given once.
     pub moments: Vec<u32>,
     /// A summary per player.
     pub players: Vec<ReviewedPlayer>,
@@ -124,12 +125,20 @@ pub enum ChanceEvent {
     Tickets,
     /// The first player.
     FirstPlayer,
+    /// A fresh deal, where the record leaves another one.
+    FreshDeal,
 }
 
 impl ChanceEvent {
     /// Every kind, in the order of [`LuckByKind`]'s fields.
-    pub const ALL: [ChanceEvent; 5] =
-        [ChanceEvent::Draw, ChanceEvent::Market, ChanceEvent::Tunnel, ChanceEvent::Tickets, ChanceEvent::FirstPlayer];
+    pub const ALL: [ChanceEvent; 6] = [
+        ChanceEvent::Draw,
+        ChanceEvent::Market,
+        ChanceEvent::Tunnel,
+        ChanceEvent::Tickets,
+        ChanceEvent::FirstPlayer,
+        ChanceEvent::FreshDeal,
+    ];
 }
 
 /// What was played and its alternatives, in worlds that fit what the player knew.
@@ -160,7 +169,7 @@ pub enum Verdict {
     Best,
     /// Something else may be better, but not by more than the noise or not by much.
     Fine,
-    /// Something else was better by more than the noise, in other worlds than those in which it was found.
+    /// Something else was better by much and by more than the noise, in other worlds than those in which it was found.
     Costly,
 }
 
@@ -214,7 +223,7 @@ pub struct ReviewedPlayer {
     pub accuracy: Option<Estimate>,
     /// How many decisions had a choice.
     pub decisions: u32,
-    /// How many of them are listed as costly.
+    /// How many of them were costly.
     pub costly: u32,
     /// The chance to win right after the deal. `None` before the first look.
     pub first_chance: Option<Estimate>,
@@ -255,6 +264,8 @@ pub struct LuckByKind {
     pub tickets: Estimate,
     /// The first player.
     pub first_player: Estimate,
+    /// Fresh deals, where the record leaves another one.
+    pub fresh_deal: Estimate,
 }
 
 /// A player's tickets.

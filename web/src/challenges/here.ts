@@ -6,6 +6,8 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { playDealHere } from '../net/api';
 import type { ChallengeGame, ChallengeResult, ChallengeView, GameEnd, Seated, TableView } from '../protocol';
 import { settings } from '../settings.svelte';
+import { fromCode, toCode } from './code';
+import { recall, remember } from './kept';
 
 const KEY = 'capolinea.deals';
 /** How many games are remembered. */
@@ -30,6 +32,8 @@ interface Kept {
   name: string;
   begun: number;
   result: { seat: number; scores: number[]; won: boolean; ended: number } | null;
+  /** The challenge was made of this game. */
+  origin?: true;
 }
 
 /** Whether a challenge is played in this browser. */
@@ -52,9 +56,7 @@ function dealOfDay(day: string, map: string): Deal {
 /** The id that carries a deal. */
 export function idOf(deal: Deal): string {
   const { map, seats, first = null, pieces = null } = deal.game;
-  const text = JSON.stringify([map, seats, first, pieces, deal.seed, deal.by]);
-  const bytes = String.fromCharCode(...utf8ToBytes(text));
-  return DEAL + btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return DEAL + toCode(utf8ToBytes(JSON.stringify([map, seats, first, pieces, deal.seed, deal.by])));
 }
 
 function isGame(seats: unknown): seats is (string | null)[] {
@@ -66,8 +68,7 @@ export function dealOf(id: string): Deal | null {
   const day = /^day-(\d{4}-\d\d-\d\d)-(\w+)$/.exec(id);
   if (day?.[1] && day[2]) return dealOfDay(day[1], day[2]);
   try {
-    const bytes = atob(id.slice(DEAL.length).replaceAll('-', '+').replaceAll('_', '/'));
-    const text = new TextDecoder().decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
+    const text = new TextDecoder().decode(fromCode(id.slice(DEAL.length)));
     const [map, seats, first, pieces, seed, by] = JSON.parse(text) as unknown[];
     if (typeof map !== 'string' || !isGame(seats) || typeof seed !== 'string' || !/^[0-9a-f]{64}$/.test(seed))
       return null;
@@ -83,30 +84,21 @@ export function dealOf(id: string): Deal | null {
   }
 }
 
-function recall(): Kept[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? (found as Kept[]) : [];
-  } catch {
-    // Unreadable or forbidden storage: nothing is remembered.
-    return [];
-  }
-}
+const games = (): Kept[] => recall<Kept>(KEY);
+const keep = (all: Kept[]): boolean => remember(KEY, all, KEPT);
 
-function remember(games: Kept[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(games.slice(-KEPT)));
-  } catch {
-    // Private windows may forbid it: the game itself is played all the same.
-  }
-}
+/** The finished games of a challenge in this browser, by their tables. */
+export const finishedTables = (id: string): string[] =>
+  games()
+    .filter((game) => game.challenge === id && game.result !== null)
+    .map((game) => game.table);
 
-/** The challenge as a server would show it. */
-export function viewHere(id: string): ChallengeView | null {
+/** The challenge as a server would show it; with the games that others have sent, for those who have finished one. */
+export function viewHere(id: string, sent: ChallengeResult[] = []): ChallengeView | null {
   const deal = dealOf(id);
   if (!deal) return null;
-  const games = recall().filter((game) => game.challenge === id);
-  const results = games.flatMap((game, number): ChallengeResult[] =>
+  const own = games().filter((game) => game.challenge === id);
+  const finished = own.flatMap((game, number): ChallengeResult[] =>
     game.result
       ? [
           {
@@ -114,27 +106,28 @@ export function viewHere(id: string): ChallengeView | null {
             game: game.table,
             name: game.name,
             replay: true,
-            first_try: number === 0,
-            origin: false,
+            first_try: number === 0 && !game.origin,
+            origin: game.origin ?? false,
             yours: true,
           },
         ]
       : [],
   );
+  const results = finished.length > 0 ? [...finished, ...sent] : [];
   results.sort((one, other) => (other.scores[other.seat] ?? 0) - (one.scores[one.seat] ?? 0));
-  const playing = games.findLast((game) => game.result === null);
+  const playing = own.findLast((game) => game.result === null);
   return {
     id,
     game: deal.game,
     by: deal.by,
     day: deal.day,
-    created: games[0]?.begun ?? 0,
+    created: own[0]?.begun ?? 0,
     closes: null,
     closed: false,
     yours: false,
     seal: sealOf(deal.seed),
-    begun: games.length,
-    finished: results.length,
+    begun: own.length,
+    finished: finished.length,
     playing: playing?.table ?? null,
     opened: results.length > 0 ? { seed: deal.seed, results } : null,
   };
@@ -144,25 +137,41 @@ export function viewHere(id: string): ChallengeView | null {
 export async function playHere(id: string, name: string): Promise<Seated> {
   const deal = dealOf(id);
   if (!deal) throw new Error('not a deal');
-  const going = recall().findLast((game) => game.challenge === id && game.result === null);
+  const going = games().findLast((game) => game.challenge === id && game.result === null);
   if (going) return { table: going.table, seats: [deal.game.seats.indexOf(null)] };
   const { game, seed } = deal;
   const seated = await playDealHere({ game, seed, challenge: id, name, pace: settings.pace });
-  remember([...recall(), { challenge: id, table: seated.table, name, begun: Date.now(), result: null }]);
+  keep([...games(), { challenge: id, table: seated.table, name, begun: Date.now(), result: null }]);
   return seated;
 }
 
+const resultOf = (seat: number, end: GameEnd): Kept['result'] => ({
+  seat,
+  scores: end.scores.sheets.map((sheet) => sheet.total),
+  won: end.scores.winners.includes(seat),
+  ended: Date.now(),
+});
+
 /** Remembers how a game ended. */
 export function noteEnd(table: TableView, end: GameEnd): void {
-  const games = recall();
-  const game = games.find((one) => one.table === table.id);
+  const all = games();
+  const game = all.find((one) => one.table === table.id && !one.origin);
   if (!game || game.result) return;
   const seat = table.seats.findIndex((one) => one.who.who === 'person');
-  const scores = end.scores.sheets.map((sheet) => sheet.total);
-  game.result = { seat, scores, won: end.scores.winners.includes(seat), ended: Date.now() };
-  remember(games);
+  game.result = resultOf(seat, end);
+  keep(all);
+}
+
+/** Remembers the game of which a challenge was made. */
+export function noteOrigin(
+  id: string,
+  { table, seat, name }: { table: string; seat: number; name: string },
+  end: GameEnd,
+): void {
+  const all = games();
+  if (all.some((game) => game.challenge === id && game.origin)) return;
+  keep([...all, { challenge: id, table, name, begun: Date.now(), result: resultOf(seat, end), origin: true }]);
 }
 
 /** How many games of a challenge were finished here. */
-export const finishedHere = (id: string): number =>
-  recall().filter((game) => game.challenge === id && game.result !== null).length;
+export const finishedHere = (id: string): number => finishedTables(id).length;

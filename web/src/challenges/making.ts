@@ -7,7 +7,7 @@ import { t } from '../i18n/index.svelte';
 import type { ChallengeGame, GameEnd, TableView, You } from '../protocol';
 import { settings } from '../settings.svelte';
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
-import { idOf } from './here';
+import { idOf, noteOrigin } from './here';
 
 /** The bot that takes the seat of another person, as on the server. */
 const STAND_IN = 'skilled';
@@ -28,7 +28,11 @@ export async function challengeOf(table: TableView, you: You, end: GameEnd): Pro
     ...(first !== null && { first }),
     ...(pieces !== undefined && { pieces }),
   };
-  if (!hasServer) return idOf({ game, seed: end.seed, by: name, day: null });
+  if (!hasServer) {
+    const id = idOf({ game, seed: end.seed, by: name, day: null });
+    noteOrigin(id, { table: table.id, seat: you.seats[0] ?? 0, name }, end);
+    return id;
+  }
   const record = await localRecord(table.id);
   return (await createChallenge({ name, deal: { deal: 'record', game, record } })).id;
 }

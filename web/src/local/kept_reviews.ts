@@ -3,7 +3,7 @@
 import type { ReviewReport } from '../protocol';
 
 /** The version of reports that is understood: `REPORT_VERSION` in `crates/review`. */
-export const REPORT_VERSION = 1;
+export const REPORT_VERSION = 2;
 
 /** Where finished reports are kept, by the game's fingerprint. */
 export interface KeptReviews {

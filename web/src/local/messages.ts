@@ -110,8 +110,11 @@ export interface FromThinker {
   action: Action | null;
 }
 
-/** What a page tells the worker that reviews a game. To stop it, the page ends it. */
-export interface ToReviewer {
+/** What a page tells the worker that reviews a game: the game first, and later to pause or to go on. */
+export type ToReviewer = ReviewedFile | 'pause' | 'go_on';
+
+/** A game to review. */
+export interface ReviewedFile {
   /** Where the engine's code is. */
   engine: string;
   files: MapFiles;
@@ -127,5 +130,5 @@ export type FromReviewer =
   | { kind: 'report'; report: ReviewReport }
   | { kind: 'failed'; problem: ReviewProblem };
 
-/** Why there is no review: the engine can't run here, the map can't be had, or the game can't be played again to its end. */
-export type ReviewProblem = 'engine' | 'map' | 'record';
+/** Why a game can't be reviewed: no engine, an unknown map, a record that does not fit, or a fault of the program. */
+export type ReviewProblem = 'engine' | 'map' | 'record' | 'fault';

@@ -94,8 +94,19 @@ test('a review that is stopped ends its worker and says nothing more', async () 
   const made = await worker();
   review.stop();
   expect(made.isTerminated).toBe(true);
-  made.tell({ kind: 'failed', problem: 'engine' });
+  made.tell({ kind: 'failed', problem: 'fault' });
   expect(told).toEqual([]);
+});
+
+test('a pause and its end are passed on, also if they come before the worker', async () => {
+  const review = await start({ map: 'usa', record: 'text' });
+  review.pause();
+  const made = await worker();
+  expect(made.asked.at(-1)).toBe('pause');
+  review.goOn();
+  review.pause();
+  expect(made.asked.slice(1)).toEqual(['pause', 'go_on', 'pause']);
+  expect(made.isTerminated).toBe(false);
 });
 
 test('what goes wrong is told once, and ends the worker', async () => {

@@ -31,7 +31,10 @@ export interface ReviewEvents {
 
 /** A review that is being made. */
 export interface RunningReview {
-  /** Ends the work; what was reported stays true. Nothing is told any more. */
+  /** Rests until it is told to go on; what was reported stays true. */
+  pause(): void;
+  goOn(): void;
+  /** Ends the work. Nothing is told any more. */
   stop(): void;
 }
 
@@ -60,31 +63,38 @@ export function startReview(request: ReviewRequest, events: ReviewEvents): Runni
         return fail(news.problem);
     }
   };
+  let isPaused = false;
+  const order = (message: ToReviewer): void => worker?.postMessage(message);
+  const rest = (pauses: boolean): void => {
+    isPaused = pauses;
+    order(pauses ? 'pause' : 'go_on');
+  };
   const begin = async (): Promise<void> => {
     const files = await mapFiles(request);
     if (isStopped) return;
+    if (!files) return fail('map');
     worker = new Worker(new URL('./reviewer.ts', import.meta.url), { type: 'module' });
     worker.onmessage = (event: MessageEvent<FromReviewer>) => take(event.data);
-    worker.onerror = () => fail('engine');
+    worker.onerror = () => fail('fault');
     const { record, rollouts = USUAL_ROLLOUTS } = request;
-    worker.postMessage({ engine: absolute(engine ?? ''), files, record, rollouts } satisfies ToReviewer);
+    order({ engine: absolute(engine ?? ''), files, record, rollouts });
+    if (isPaused) order('pause');
   };
   if (!canReview) void Promise.resolve().then(() => fail('engine'));
-  else begin().catch(() => fail('map'));
-  return { stop };
+  else begin().catch(() => fail('fault'));
+  return { stop, pause: () => rest(true), goOn: () => rest(false) };
 }
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
-/** The files of the map that the game was played on: those that this browser keeps, the built-in ones, or the server's. */
-async function mapFiles({ map, record }: ReviewRequest): Promise<MapFiles> {
+/** The files of the map that the game was played on: those that this browser keeps, the built-in ones, or the server's; null if none has it. */
+async function mapFiles({ map, record }: ReviewRequest): Promise<MapFiles | null> {
   const digest = digestOf(record);
   const kept = digest === null ? null : await (await openStore()).map(digest);
   if (kept) return kept.files;
   const place = places[map];
   const answer = await fetch(place ? absolute(place.files) : `/api/maps/${encodeURIComponent(map)}/files`);
-  if (!answer.ok) throw new Error(`the map ${map} is not known here`);
-  return (await answer.json()) as MapFiles;
+  return answer.ok ? ((await answer.json()) as MapFiles) : null;
 }
 
 /** Which version of its map a record names; null if it is text. */

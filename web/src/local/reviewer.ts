@@ -3,13 +3,21 @@
 import { initSync, Reviewer } from 'virtual:engine';
 import { compiled } from './compiled';
 import { openReviews } from './kept_reviews';
-import type { FromReviewer, ToReviewer } from './messages';
+import type { FromReviewer, ReviewedFile, ToReviewer } from './messages';
 import { reviewAll } from './reviewing';
 
 const tell = (news: FromReviewer): void => postMessage(news);
 
-/** The engine's review of the game; null if the game can't be reviewed. */
-function openGame({ files, record, rollouts }: Omit<ToReviewer, 'engine'>): Reviewer | null {
+/** Calls that let a paused review go on; null while it works. */
+let goOn: (() => void)[] | null = null;
+
+/** Lets messages of the page in, and waits as long as it wants a pause. */
+async function rest(): Promise<void> {
+  await new Promise((done) => setTimeout(done));
+  if (goOn) await new Promise<void>((done) => goOn?.push(done));
+}
+
+function opened({ files, record, rollouts }: ReviewedFile): Reviewer | null {
   try {
     return new Reviewer(files.map, files.board, record, rollouts);
   } catch {
@@ -17,19 +25,26 @@ function openGame({ files, record, rollouts }: Omit<ToReviewer, 'engine'>): Revi
   }
 }
 
-async function review({ engine, files, record, rollouts }: ToReviewer): Promise<void> {
-  initSync({ module: await compiled(engine) });
-  const reviewer = openGame({ files, record, rollouts });
+async function review(file: ReviewedFile): Promise<void> {
+  initSync({ module: await compiled(file.engine) });
+  const [reviewer, kept] = [opened(file), await openReviews()];
   if (!reviewer) return tell({ kind: 'failed', problem: 'record' });
-  const kept = await openReviews();
+  const { rollouts } = file;
   const earlier = await kept.find(reviewer.fingerprint(), rollouts);
   if (earlier) {
     tell({ kind: 'progress', progress: earlier.progress });
     return tell({ kind: 'report', report: earlier });
   }
-  await kept.keep(reviewAll(reviewer, tell, () => performance.now()));
+  await kept.keep(await reviewAll(reviewer, tell, () => performance.now(), rest));
 }
 
 self.onmessage = (event: MessageEvent<ToReviewer>): void => {
-  review(event.data).catch(() => tell({ kind: 'failed', problem: 'engine' }));
+  if (event.data === 'pause') {
+    goOn ??= [];
+  } else if (event.data === 'go_on') {
+    goOn?.forEach((call) => call());
+    goOn = null;
+  } else {
+    review(event.data).catch(() => tell({ kind: 'failed', problem: 'fault' }));
+  }
 };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ReviewProgress, ReviewReport, ReviewStage } from '../protocol';
 import { REPORT_VERSION, serves } from './kept_reviews';
 import type { FromReviewer } from './messages';
@@ -16,10 +16,19 @@ function fakeReview(stages: ReviewStage[], milliseconds: number): { review: Step
   return { review, now: () => done * milliseconds };
 }
 
-const made = (stages: ReviewStage[], milliseconds: number): FromReviewer[] => {
+const made = async (
+  stages: ReviewStage[],
+  milliseconds: number,
+  rest: (told: FromReviewer[]) => Promise<void> = () => Promise.resolve(),
+): Promise<FromReviewer[]> => {
   const told: FromReviewer[] = [];
   const { review, now } = fakeReview(stages, milliseconds);
-  reviewAll(review, (news) => told.push(news), now);
+  await reviewAll(
+    review,
+    (news) => told.push(news),
+    now,
+    () => rest(told),
+  );
   return told;
 };
 
@@ -29,17 +38,34 @@ const stagesOf = (told: FromReviewer[], kind: 'progress' | 'report'): ReviewStag
     return news.kind === 'report' ? news.report.progress.stage : news.kind === 'progress' ? news.progress.stage : [];
   });
 
-test('the first report is told as soon as everything was looked at once, then one a second, and the last at the end', () => {
+test('the first report is told as soon as everything was looked at once, then one a second, and the last at the end', async () => {
   const stages: ReviewStage[] = [...Array<ReviewStage>(5).fill('coarse'), ...Array<ReviewStage>(30).fill('refining')];
-  const told = made(stages, 100);
+  const told = await made(stages, 100);
   // After 5 steps of 100 ms; then 3 times in 30 steps, and at the end.
   expect(stagesOf(told, 'report')).toEqual(['refining', 'refining', 'refining', 'done']);
   expect(told.at(-1)).toMatchObject({ kind: 'report', report: { progress: { done: 35, stage: 'done' } } });
 });
 
-test('progress is told ten times a second at most, whatever a step takes', () => {
-  expect(stagesOf(made(Array<ReviewStage>(1000).fill('coarse'), 1), 'progress')).toHaveLength(2 + 9);
-  expect(stagesOf(made(Array<ReviewStage>(10).fill('coarse'), 250), 'progress')).toHaveLength(2 + 9);
+test('progress is told ten times a second at most, whatever a step takes', async () => {
+  expect(stagesOf(await made(Array<ReviewStage>(1000).fill('coarse'), 1), 'progress')).toHaveLength(2 + 9);
+  expect(stagesOf(await made(Array<ReviewStage>(10).fill('coarse'), 250), 'progress')).toHaveLength(2 + 9);
+});
+
+test('a review that rests goes on from where it was', async () => {
+  let goOn = (): void => undefined;
+  let [rests, toldSoFar] = [0, [] as FromReviewer[]];
+  const review = made(Array<ReviewStage>(10).fill('coarse'), 100, (told) => {
+    toldSoFar = told;
+    return ++rests === 4 ? new Promise((done) => (goOn = done)) : Promise.resolve();
+  });
+  await vi.waitFor(() => expect(rests).toBe(4));
+  expect(toldSoFar.at(-1)).toMatchObject({ kind: 'progress', progress: { done: 4 } });
+  goOn();
+  const told = await review;
+  expect(stagesOf(told, 'report')).toEqual(['done']);
+  expect(told.flatMap((news) => (news.kind === 'progress' ? news.progress.done : []))).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ]);
 });
 
 test('a kept report serves if it is of this version, complete and deep enough', () => {

@@ -18,8 +18,16 @@ const PROGRESS_EVERY = 100;
 /** How long a report is good enough; making one takes some milliseconds too. */
 const REPORT_EVERY = 1000;
 
-/** Does all the work. The first report is told when everything was looked at once, others as they get better, and the last at the end. */
-export function reviewAll(review: Steps, tell: (news: FromReviewer) => void, now: () => number): ReviewReport {
+/**
+ * Does all the work. The first report is told when everything was looked at once, others as they get better, and the last at the end. After
+ * each piece of work it rests as long as `rest` wants.
+ */
+export async function reviewAll(
+  review: Steps,
+  tell: (news: FromReviewer) => void,
+  now: () => number,
+  rest: () => Promise<void>,
+): Promise<ReviewReport> {
   let [progressAt, reportAt, isCoarse] = [now(), now(), true];
   const progress = (): ReviewProgress => JSON.parse(review.progress()) as ReviewProgress;
   tell({ kind: 'progress', progress: progress() });
@@ -27,8 +35,9 @@ export function reviewAll(review: Steps, tell: (news: FromReviewer) => void, now
     const time = now();
     if (time - progressAt < PROGRESS_EVERY) continue;
     const made = progress();
-    progressAt = time;
     tell({ kind: 'progress', progress: made });
+    await rest();
+    progressAt = now();
     if (made.stage === 'coarse' || (!isCoarse && time - reportAt < REPORT_EVERY)) continue;
     isCoarse = false;
     reportAt = time;

@@ -393,7 +393,7 @@ opened: OpenedChallenge | null, };
 /**
  * Something that nobody decides.
  */
-export type ChanceEvent = "draw" | "market" | "tunnel" | "tickets" | "first_player";
+export type ChanceEvent = "draw" | "market" | "tunnel" | "tickets" | "first_player" | "fresh_deal";
 
 /**
  * `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
@@ -1640,7 +1640,11 @@ tickets: Estimate,
 /**
  * The first player.
  */
-first_player: Estimate, };
+first_player: Estimate, 
+/**
+ * Fresh deals, where the record leaves another one.
+ */
+fresh_deal: Estimate, };
 
 /**
  * The two files of a map, in the answer to `GET /api/maps/{id}/files`: a browser that has them can play it without a server.
@@ -2597,7 +2601,8 @@ positions: Array<ReviewedPosition>,
  */
 decisions: Array<ReviewedDecision>, 
 /**
- * The decisions that cost more than the noise, by index, the dearest first.
+ * The few decisions to look at, by index, the dearest first: of each player's costly ones those that cost most, with the same advice
+ * given once.
  */
 moments: Array<number>, 
 /**
@@ -2711,7 +2716,7 @@ accuracy: Estimate | null,
  */
 decisions: number, 
 /**
- * How many of them are listed as costly.
+ * How many of them were costly.
  */
 costly: number, 
 /**

@@ -63,5 +63,5 @@ export function percentWithError({ value, error }: Estimate, signed = false): st
 export function pointsWithError({ value, error }: Estimate, language: string): string {
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  return error === 0 ? format.format(value) : `${format.format(value)} ± ${plain.format(2 * error)}`;
+  return error === 0 ? format.format(value) : `${format.format(value).replace('-', '−')} ± ${plain.format(2 * error)}`;
 }

@@ -17,19 +17,11 @@ export class Reviewing {
   progress: ReviewProgress | null = $state.raw(null);
   /** Why there is no report. */
   problem: ReviewProblem | null = $state(null);
-  isRunning = $state(false);
-  private running: RunningReview | null = null;
+  isRunning = $state(true);
+  private readonly running: RunningReview;
 
-  constructor(private readonly game: ReviewedGame) {
-    this.start();
-  }
-
-  /** Starts, or starts again after it was stopped: the same game gets the same report. */
-  start(): void {
-    this.running?.stop();
-    this.isRunning = true;
-    this.problem = null;
-    this.running = startReview(this.game, {
+  constructor(game: ReviewedGame) {
+    this.running = startReview(game, {
       progress: (progress) => (this.progress = progress),
       report: (report) => {
         this.report = report;
@@ -42,9 +34,20 @@ export class Reviewing {
     });
   }
 
-  stop(): void {
-    this.running?.stop();
+  pause(): void {
+    this.running.pause();
     this.isRunning = false;
+  }
+
+  /** Goes on from where it paused. */
+  goOn(): void {
+    this.running.goOn();
+    this.isRunning = true;
+  }
+
+  /** Ends the work. */
+  stop(): void {
+    this.running.stop();
   }
 }
 

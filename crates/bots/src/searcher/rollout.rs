@@ -125,24 +125,42 @@ fn play(
     Some((state, planners))
 }
 
-/// Games from one position, with planners in all seats.
-pub struct Continuations<'a> {
-    map: &'a Map,
+/// Planners that follow a game, one in each seat, and can play it to its end from where it is.
+///
+/// Each decides whenever its player does, and keeps to its plan if the player did the same; otherwise it is told to forget. So what they would do next
+/// does not depend on where one begins to play out.
+#[derive(Clone)]
+pub struct Followers {
+    fresh: Planner,
     planners: Planners,
 }
 
-impl<'a> Continuations<'a> {
-    /// For a position: everybody makes a plan.
-    pub fn new(map: &'a Map, state: &State) -> Self {
-        let planners = Rollouts::whole(map, state.public().players).start(*state).planners;
-        Continuations { map, planners }
+impl Followers {
+    /// For a game of so many players that has just begun.
+    pub fn new(map: &Map, players: u8) -> Self {
+        let fresh = Planner::ready(map, players);
+        Followers { planners: Map::seats(players).map(|_| fresh.clone()).collect(), fresh }
     }
 
-    /// Plays a game to its end, after `first` if a player's move is given; `None` if that breaks a rule. It may begin in another
-    /// world than the position's, if all players see the same in both: then their plans are the same.
-    pub fn end(&self, world: State, first: Option<Move>) -> Option<Ending> {
-        let (state, _) = play(self.map, world, self.planners.clone(), first, MAX_DECISIONS)?;
-        Some(Ending::new(self.map, &state))
+    /// What the planner in the view's seat would do; `None` for a spectator's view.
+    pub fn decide(&mut self, view: &View<'_>) -> Option<Action> {
+        let planner = self.planners.get_mut(view.own?.seat.index())?;
+        // Planners ask for no random numbers.
+        Some(planner.choose(view, Budget::NONE, &mut ChaCha8Rng::from_seed([0; 32])))
+    }
+
+    /// The player in this seat did something else: its planner makes a new plan at its next decision.
+    pub fn forget(&mut self, seat: Seat) {
+        if let Some(planner) = self.planners.get_mut(seat.index()) {
+            *planner = self.fresh.clone();
+        }
+    }
+
+    /// Plays a game to its end, after `first` if a player's move is given; `None` if that breaks a rule. The world may be another
+    /// than that of the game they follow, if all players see the same in both.
+    pub fn end(&self, map: &Map, world: State, first: Option<Move>) -> Option<Ending> {
+        let (state, _) = play(map, world, self.planners.clone(), first, MAX_DECISIONS)?;
+        Some(Ending::new(map, &state))
     }
 }
 

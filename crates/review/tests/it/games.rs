@@ -1,9 +1,13 @@
-//! Games to review.
+//! Games to review. The unit tests use them too.
 
 use capolinea_bots::{Entrant, Player, game_seed, play_game_observed};
 use capolinea_engine::record::SeatAction;
 use capolinea_engine::{FirstPlayer, GameRecord, Map, Setup};
-use capolinea_review::{Options, Review, ReviewReport};
+
+/// A number that a long run may ask for, or the usual one.
+pub(crate) fn setting<T: std::str::FromStr>(name: &str, usual: T) -> T {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
 
 pub(crate) fn map(id: &str) -> &'static Map {
     &capolinea_maps::find(id).expect("it is built in").map
@@ -24,11 +28,36 @@ pub(crate) fn played(map: &Map, bots: &[&str], pieces: Option<u8>, number: u32) 
     record
 }
 
-/// The whole review of a game.
-pub(crate) fn reviewed(map: &Map, record: &GameRecord, rollouts: u32) -> ReviewReport {
-    let mut review = Review::new(map, record, Options { rollouts }).expect("the game is over");
-    while !review.is_done() {
-        review.step();
+/// The mean of some shares, with the interval that holds the truth in 95 of 100 cases.
+#[derive(Default)]
+pub(crate) struct Mean(Vec<f64>);
+
+impl Mean {
+    pub(crate) fn add(&mut self, share: f64) {
+        self.0.push(share);
     }
-    review.report()
+
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The mean, and its standard error.
+    pub(crate) fn estimate(&self) -> (f64, f64) {
+        let count = self.0.len() as f64;
+        let mean = self.0.iter().sum::<f64>() / count;
+        let variance = self.0.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        (mean, (variance / count).sqrt())
+    }
+
+    pub(crate) fn interval(&self) -> (f64, f64) {
+        let (mean, error) = self.estimate();
+        (mean - 1.96 * error, mean + 1.96 * error)
+    }
+}
+
+impl std::fmt::Display for Mean {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ((mean, _), (least, most)) = (self.estimate(), self.interval());
+        write!(f, "{:+.1} % (95 %: {:+.1} to {:+.1})", 100.0 * mean, 100.0 * least, 100.0 * most)
+    }
 }

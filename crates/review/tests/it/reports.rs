@@ -1,9 +1,13 @@
 //! What a report must say about any game.
 
-use crate::games::{map, played, reviewed};
-use capolinea_engine::record::RecordError;
-use capolinea_engine::{Event, GameRecord, Map};
-use capolinea_review::{Options, Review, ReviewError, ReviewReport, ReviewStage, Verdict, fingerprint};
+use crate::games::{map, played};
+use crate::reviewed;
+use capolinea_bots::Entrant;
+use capolinea_bots::rand_chacha::ChaCha8Rng;
+use capolinea_bots::rand_core::SeedableRng as _;
+use capolinea_engine::record::{BranchCards, RecordError, SeatAction};
+use capolinea_engine::{Action, Event, GameRecord, Map, Seat, Viewer};
+use capolinea_review::{ChanceEvent, Options, Review, ReviewError, ReviewReport, ReviewStage, Verdict, fingerprint};
 
 /// A short game on every map, with as many players as it is for.
 fn short_games() -> impl Iterator<Item = (&'static Map, GameRecord)> {
@@ -34,7 +38,7 @@ fn check_sums(report: &ReviewReport) {
         let sum = value(player.first_chance) + value(player.own_choices) + value(player.others_choices) + luck;
         assert!(is_near(sum, player.victory), "{sum} {}", player.victory);
         let kinds = player.luck_by_kind.expect("it was looked at");
-        let by_kind = [kinds.draws, kinds.market, kinds.tunnels, kinds.tickets, kinds.first_player];
+        let by_kind = [kinds.draws, kinds.market, kinds.tunnels, kinds.tickets, kinds.first_player, kinds.fresh_deal];
         assert!(is_near(by_kind.iter().map(|kind| kind.value).sum(), luck));
     }
     for position in &report.positions {
@@ -61,6 +65,27 @@ fn luck_and_choices_lead_from_the_first_chance_to_the_result_on_every_map() {
         let text = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<ReviewReport>(&text).unwrap(), report);
     }
+}
+
+#[test]
+fn a_fresh_deal_is_luck() {
+    let map = map("usa");
+    let origin = played(map, &["planner", "planner"], Some(12), 4);
+    let fresh = BranchCards::Fresh { seed: [4; 32] };
+    let mut record = origin.branch(map, (12, Seat(0)), fresh, origin.players.clone()).expect("it goes on");
+    let mut state = record.replay(map).expect("it replays");
+    let mut players = ["planner", "planner"].map(|bot| bot.parse::<Entrant>().expect("there is such a bot").player());
+    let mut rng = ChaCha8Rng::from_seed([1; 32]);
+    while let Some(seat) = state.deciders().lowest() {
+        let action = players[seat.index()].choose(&state.view(map, Viewer::Seat(seat)), &mut rng);
+        state.apply(map, seat, action).expect("bots keep to the rules");
+        record.actions.push(SeatAction { seat, action });
+    }
+    let report = reviewed(map, &record, Options::LEAST);
+    check_sums(&report);
+    assert_eq!(report.decisions[11].chance_event, Some(ChanceEvent::FreshDeal));
+    let others = report.decisions.iter().filter(|decision| decision.chance_event == Some(ChanceEvent::FreshDeal));
+    assert_eq!(others.count(), 1);
 }
 
 #[test]
@@ -121,17 +146,47 @@ fn a_costly_move_has_a_better_alternative_with_a_plan() {
         .iter()
         .filter(|decision| decision.judgement.as_ref().is_some_and(|judged| judged.verdict == Verdict::Costly))
         .collect();
-    assert_eq!(costly.len(), report.moments.len());
     assert!(!costly.is_empty());
+    let counted: u32 = report.players.iter().map(|player| player.costly).sum();
+    assert_eq!(counted as usize, costly.len());
     for decision in costly {
         let judgement = decision.judgement.as_ref().unwrap();
         let best = &judgement.alternatives[0];
         assert_ne!(best.action, judgement.played.action);
         assert!(best.gain.value > 0.0 && best.gain == judgement.loss);
+        assert!(judgement.loss.value >= 0.05 && judgement.loss.value >= 2.0 * judgement.loss.error);
         assert_eq!(judgement.played.action, decision.action);
     }
-    let counted: u32 = report.players.iter().map(|player| player.costly).sum();
-    assert_eq!(counted as usize, report.moments.len());
+}
+
+#[test]
+fn moments_are_few_and_the_dearest_first() {
+    let map = map("usa");
+    let report = reviewed(map, &played(map, &["random", "random"], None, 2), Options::LEAST);
+    let judged = |index: u32| report.decisions[index as usize].judgement.as_ref().expect("it was looked at");
+    let losses: Vec<f64> = report.moments.iter().map(|&index| judged(index).loss.value).collect();
+    assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    let costly: u32 = report.players.iter().map(|player| player.costly).sum();
+    assert!(costly as usize > losses.len() && !losses.is_empty(), "{costly} {losses:?}");
+    for player in &report.players {
+        let own = |index: &u32| report.decisions[*index as usize].seat == player.seat;
+        let listed: Vec<u32> = report.moments.iter().copied().filter(own).collect();
+        assert!(listed.len() <= 3 && listed.len() <= player.costly as usize, "{} {listed:?}", player.costly);
+        let dearest = (0..report.decisions.len() as u32).filter(own).filter(|&index| {
+            report.decisions[index as usize].judgement.as_ref().is_some_and(|judged| judged.verdict == Verdict::Costly)
+        });
+        let dearest = dearest.map(|index| judged(index).loss.value).fold(0.0, f64::max);
+        assert_eq!(listed.first().map_or(0.0, |&index| judged(index).loss.value), dearest);
+        // Nobody is told the same twice.
+        let claimed = |index: &u32| match judged(*index).alternatives[0].action {
+            Action::ClaimRoute { route, .. } => Some(route),
+            _ => None,
+        };
+        let mut advised: Vec<_> = listed.iter().filter_map(claimed).collect();
+        advised.sort();
+        advised.dedup();
+        assert_eq!(advised.len(), listed.iter().filter_map(claimed).count());
+    }
 }
 
 #[test]

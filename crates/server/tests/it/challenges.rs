@@ -91,7 +91,12 @@ async fn all_that_is_told(browser: &Browser, challenge: &str, tables: &[&str]) -
             ["", "/record", "/replay", "/replay?viewer=all", "/replay?viewer=0"]
                 .map(|more| format!("/api/tables/{table}{more}")),
         );
-        paths.push(format!("/t/{table}"));
+        // The pages, with what a preview of their link tells; a review is made of the record.
+        paths.extend(["/t/", "/replay/"].map(|page| format!("{page}{table}")).into_iter().chain([
+            format!("/replay/{table}?review"),
+            format!("/replay/{table}?step=5&viewer=all&together"),
+            format!("/api/tables/{table}/map"),
+        ]));
         paths.push(format!("/api/challenges/{challenge}/compare?a={table}&b={table}"));
     }
     for path in paths {
@@ -125,12 +130,20 @@ async fn nobody_is_told_a_deal_that_they_have_not_finished() {
         assert_eq!((&told["begun"], &told["finished"]), (&json!(2), &json!(1)));
         let answer = browser.get(&format!("/api/tables/{finished}/replay?viewer=all")).await;
         assert_eq!((answer.status, answer.code().as_str()), (403, "sealed"));
+        let answer = browser.get(&format!("/api/tables/{finished}/record")).await;
+        assert_eq!((answer.status, answer.code().as_str()), (403, "sealed"), "no record, so no review");
         let answer = browser.get(&format!("/api/challenges/{challenge}/compare?a={finished}&b={finished}")).await;
         assert_eq!((answer.status, answer.code().as_str()), (403, "sealed"));
     }
     // Who plays sees its own game as its seat does, and the seal, never the seed.
     let own = all_of_own_game(&cleo, &mut screen, &running).await;
     assert!(!own.contains(&seed) && own.contains(&seal), "{own}");
+    // Nor does a bot that might know more give advice.
+    let (id, revision) = (screen.new_id(), screen.revision());
+    for wish in [json!({"hint": "plans"}), json!({"hint": "move", "level": "skilled"})] {
+        screen.send(json!({"type": "hint", "id": id, "seat": 0, "revision": revision, "wish": wish})).await;
+        assert_eq!(screen.answer(id).await["refusal"]["code"], "not_allowed");
+    }
     // Who has finished sees all finished games, and none that goes on.
     assert_eq!(view(&ben, &challenge).await["opened"]["seed"], seed);
     assert_eq!(ben.get(&format!("/api/tables/{finished}/replay?viewer=all")).await.status, 200);

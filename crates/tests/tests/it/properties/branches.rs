@@ -1,8 +1,9 @@
 //! Branches: games that go on from a moment of a record, with the same cards or with a fresh deal.
 
 use capolinea_engine::record::{BranchCards, RecordError};
-use capolinea_engine::{FirstPlayer, GameRecord, Seat, Setup, State, TicketSet, Viewer};
+use capolinea_engine::{Card, CardCounts, FirstPlayer, GameRecord, Map, Own, Seat, Setup, State, TicketSet, Viewer};
 use capolinea_tests::games::{Game, Habit, below, games};
+use std::fmt::Write as _;
 
 fn fresh(byte: u8) -> BranchCards {
     BranchCards::Fresh { seed: [byte; 32] }
@@ -184,4 +185,58 @@ fn what_can_not_go_on_is_refused_in_words() {
     let read = GameRecord::from_text(&text, |_| Some(map)).expect_err("it says nothing").to_string();
     assert!(read.contains("write `branch HASH 57 1 same`"), "{read}");
     assert!(record.to_json().contains("\"version\":1"), "a plain game's record never changes");
+}
+
+/// A recorded game, by its file under `tests/games`.
+fn recorded(name: &str) -> (&'static Map, GameRecord) {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/games").join(name);
+    let text = std::fs::read_to_string(file).expect("it is there");
+    let find = |id: &str| capolinea_maps::find(id).map(|found| &found.map);
+    let record = GameRecord::read(&text, find).expect("it was recorded");
+    (find(&record.map).expect("it is built in"), record)
+}
+
+/// Records name a fresh deal by its seed: the cards and tickets that it deals never change.
+#[test]
+fn a_fresh_deal_stays_what_it_was() {
+    let (map, origin) = recorded("germany-3-players.txt");
+    let branch = origin.branch(map, (60, Seat(1)), fresh(7), origin.players.clone()).expect("it goes on");
+    let dealt = branch.replay(map).expect("a branch replays").to_position(map);
+    let mut told = String::new();
+    for seat in Map::seats(3) {
+        let Own { hand, tickets, .. } = &dealt.own[seat];
+        let tickets: Vec<u8> = tickets.iter().map(|ticket| ticket.0).collect();
+        writeln!(told, "seat {}: {hand}; tickets {tickets:?}", seat.0 + 1).expect("text can be written");
+    }
+    let deck: CardCounts = dealt.deck.iter().copied().collect();
+    let top: Vec<String> = dealt.deck.iter().rev().take(12).map(Card::to_string).collect();
+    writeln!(told, "deck: {deck}; from the top {}", top.join(", ")).expect("text can be written");
+    for tickets in &dealt.ticket_decks {
+        let tickets: Vec<u8> = tickets.iter().map(|ticket| ticket.0).collect();
+        writeln!(told, "ticket deck: {tickets:?}").expect("text can be written");
+    }
+    expect_test::expect![[r#"
+        seat 1: 1 blue, 1 orange, 3 white, 1 red; tickets [62, 68, 88]
+        seat 2: 1 purple; tickets [27, 63]
+        seat 3: 1 orange; tickets [66, 85]
+        deck: 8 purple, 9 blue, 8 orange, 6 white, 10 green, 9 yellow, 5 black, 5 red, 9 wild; from the top orange, white, wild, yellow, green, white, red, purple, green, yellow, wild, blue
+        ticket deck: [29, 49, 32, 48, 26, 47, 18, 2, 20, 21, 42, 17, 36, 24, 0, 10, 34, 28, 5, 43, 16, 46, 15, 12, 7, 1, 8, 38, 45, 22, 53, 23, 4, 13, 14, 9, 44, 35, 51, 30, 40, 37, 11, 39, 54, 19, 52, 50, 41, 31, 25, 6, 3, 33]
+        ticket deck: [71, 78, 87, 75, 80, 72, 57, 77, 83, 65, 61, 59, 56, 86, 84, 79, 67, 76, 69, 60, 58, 64, 81, 73, 82, 74, 55, 70]
+    "#]].assert_eq(&told);
+}
+
+/// The recorded branches (which replay, as every recorded game does) name the recorded games that they leave.
+#[test]
+fn recorded_branches_name_their_origins() {
+    for (name, origin) in
+        [("usa-2-players-branch.json", "usa-2-players.json"), ("europe-3-players-branch.txt", "europe-3-players.txt")]
+    {
+        let (map, branch) = recorded(name);
+        let (_, origin) = recorded(origin);
+        let left = branch.branches.first().expect("it is a branch");
+        assert_eq!(left.origin, origin.hash(), "{name}");
+        assert_eq!(branch.actions[..left.step], origin.actions[..left.step], "{name}");
+        assert!(branch.branches.iter().any(|left| matches!(left.cards, BranchCards::Fresh { .. })), "{name}");
+        assert!(branch.replay(map).expect("it replays to the end that it names").is_over(), "{name}");
+    }
 }
