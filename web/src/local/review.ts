@@ -1,6 +1,6 @@
 //! Reviews of finished games: the page's side of the worker that makes them.
 
-import { engine, places } from 'virtual:built-in';
+import { places, reviewer } from 'virtual:built-in';
 import type { ReviewProgress, ReviewReport } from '../protocol';
 import { canPlayHere } from './local';
 import type { FromReviewer, MapFiles, ToReviewer } from './messages';
@@ -67,7 +67,7 @@ export function startReview(request: ReviewRequest, events: ReviewEvents): Runni
     worker.onmessage = (event: MessageEvent<FromReviewer>) => take(event.data);
     worker.onerror = () => fail('the worker could not be started');
     const { record, rollouts = USUAL_ROLLOUTS } = request;
-    worker.postMessage({ engine: absolute(engine ?? ''), files, record, rollouts } satisfies ToReviewer);
+    worker.postMessage({ engine: absolute(reviewer ?? ''), files, record, rollouts } satisfies ToReviewer);
   };
   if (!canReview) void Promise.resolve().then(() => fail("this browser or this build can't run the engine"));
   else begin().catch((error: unknown) => fail(String(error)));
