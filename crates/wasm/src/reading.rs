@@ -1,6 +1,8 @@
 //! Reads the JSON that the page sends. Serde makes code for every way in which a reader may hand a value to a type; this reader
 //! knows one way for each (a struct is an object, never a list), so that less of it has to be fetched by browsers.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "JSON has no other kinds of values than today")]
+
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
@@ -225,5 +227,30 @@ impl<'de> VariantAccess<'de> for Reader {
 
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
         self.deserialize_map(visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::messages::{EngineEvent, Thought};
+    use capolinea_protocol::http::CreateTable;
+
+    #[test]
+    fn reads_what_serde_json_reads() {
+        let event = r#"{"decided": {"table": "a", "seat": 1, "question": 7, "action": {"do": "pass"}}}"#;
+        let usual: EngineEvent = serde_json::from_str(event).unwrap();
+        assert_eq!(format!("{:?}", read::<EngineEvent>(event).unwrap()), format!("{usual:?}"));
+        let asked = r#"{"map": "usa", "seats": [{"who": {"sitter": "open"}, "color": null}], "start": true}"#;
+        let usual: CreateTable = serde_json::from_str(asked).unwrap();
+        assert_eq!(format!("{:?}", read::<CreateTable>(asked).unwrap()), format!("{usual:?}"));
+    }
+
+    #[test]
+    fn refuses_what_is_something_else() {
+        for text in ["", "[]", "{", "3", r#"{"nonsense": {}}"#, r#"{"alarm": {}, "changed": {}}"#] {
+            assert!(read::<EngineEvent>(text).is_err(), "{text}");
+        }
+        assert!(read::<Thought>(r#"{"table": 3}"#).unwrap_err().to_string().contains("expected a text"));
     }
 }
