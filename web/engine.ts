@@ -6,29 +6,39 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** The parts of the engine's JavaScript that are used here. */
-interface Engine {
+interface Tables {
   initSync(engine: { module: Uint8Array }): void;
   levels(): string;
+}
+
+interface Reviews {
+  initSync(engine: { module: Uint8Array }): void;
   Arena: new (map: string, board: string) => { info(): string; summary(): string };
 }
 
 const FOLDER = join(import.meta.dirname, 'engine');
-const GLUE = join(FOLDER, 'capolinea_wasm.js');
-const CODE = join(FOLDER, 'capolinea_wasm_bg.wasm');
+const glue = (name: string): string => join(FOLDER, `${name}.js`);
+const code = (name: string): string => join(FOLDER, `${name}_bg.wasm`);
+/** Tables and bots; and what only reviews need. */
+const [TABLES, REVIEWS] = ['capolinea_wasm', 'capolinea_wasm_review'] as const;
 const MAPS = join(import.meta.dirname, '..', 'crates', 'maps', 'maps');
 
 /** Stands in for the engine in a client that is built without it. Nothing calls it. */
-const NO_ENGINE =
-  'export const Server = null, Bots = null, Arena = null, Reviewer = null; export function initSync() {}';
-const NOTHING_BUILT_IN = 'export const engine = null, levels = [], maps = [], places = {};';
+const NO_ENGINE = 'export const Server = null, Bots = null, Reviewer = null; export function initSync() {}';
+const NOTHING_BUILT_IN = 'export const engine = null, reviewer = null, levels = [], maps = [], places = {};';
 
 /** Writes what the pages need of each map, and returns the module that says where it is. */
 async function builtIn(): Promise<string> {
-  const { Arena, initSync, levels } = (await import(pathToFileURL(GLUE).href)) as Engine;
-  initSync({ module: readFileSync(CODE) });
+  const tables = (await import(pathToFileURL(glue(TABLES)).href)) as Tables;
+  tables.initSync({ module: readFileSync(code(TABLES)) });
+  const { Arena, initSync } = (await import(pathToFileURL(glue(REVIEWS)).href)) as Reviews;
+  initSync({ module: readFileSync(code(REVIEWS)) });
   const folder = join(FOLDER, 'maps');
   mkdirSync(folder, { recursive: true });
-  const imports = [`import engine from ${JSON.stringify(`${CODE}?url`)};`];
+  const imports = [
+    `import engine from ${JSON.stringify(`${code(TABLES)}?url`)};`,
+    `import reviewer from ${JSON.stringify(`${code(REVIEWS)}?url`)};`,
+  ];
   const summaries: string[] = [];
   const places: string[] = [];
   for (const id of readdirSync(MAPS).sort()) {
@@ -46,8 +56,8 @@ async function builtIn(): Promise<string> {
   }
   return [
     ...imports,
-    'export { engine };',
-    `export const levels = ${levels()};`,
+    'export { engine, reviewer };',
+    `export const levels = ${tables.levels()};`,
     `export const maps = [${summaries.join(', ')}];`,
     `export const places = { ${places.join(', ')} };`,
   ].join('\n');
@@ -58,14 +68,16 @@ function plain(path: string): string {
   return JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** The modules `virtual:engine` and `virtual:built-in`. */
+/** The modules `virtual:engine`, `virtual:reviewer` and `virtual:built-in`. */
 export function engine(): Plugin {
-  const isBuilt = existsSync(CODE);
+  const isBuilt = [TABLES, REVIEWS].every((name) => existsSync(code(name)));
+  const module = (name: string): string => (isBuilt ? `export * from ${JSON.stringify(glue(name))};` : NO_ENGINE);
   return {
     name: 'engine',
-    resolveId: (id) => (id === 'virtual:engine' || id === 'virtual:built-in' ? `\0${id}` : null),
+    resolveId: (id) => (/^virtual:(engine|reviewer|built-in)$/.test(id) ? `\0${id}` : null),
     load(id) {
-      if (id === '\0virtual:engine') return isBuilt ? `export * from ${JSON.stringify(GLUE)};` : NO_ENGINE;
+      if (id === '\0virtual:engine') return module(TABLES);
+      if (id === '\0virtual:reviewer') return module(REVIEWS);
       if (id === '\0virtual:built-in') return isBuilt ? builtIn() : NOTHING_BUILT_IN;
       return null;
     },

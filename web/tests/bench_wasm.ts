@@ -1,37 +1,53 @@
 //! The engine in a browser beside the program: games a second in turns, and a local game's answers and clicks. Prints the figures and
 //! asserts nothing: they are those of the machine. `cargo xtask bench wasm`.
 
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { moveByMouse } from './player';
 import { atShare, PROGRAM, startSolo, useServer, visit } from './support';
 
 const here = useServer();
-const ROUNDS = 5;
+const ROUNDS = 9;
+/** Of Student's distribution, for as many rounds. */
+const STUDENT = 2.306;
 /** Bots, and how many of their games take about a second. */
 const GAMES = [
-  ['random,random', 20_000],
-  ['planner,planner', 6_000],
+  ['random,random', 100_000],
+  ['planner,planner', 25_000],
   ['searcher:300,planner', 6],
 ] as const;
 
-/** The processor time of the programs that this one has started and that have ended, in milliseconds: the clock on the wall counts what others do. */
-function timeOfChildren(): number {
-  const [, facts = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
-  const [user, system] = facts.split(' ').slice(13, 15).map(Number) as [number, number];
-  return (user + system) * 10;
+/** The same function outside a browser, in a program that answers line by line: what `simulate` counts and prints would be charged to it. */
+class Native {
+  private readonly child = spawn(join(dirname(PROGRAM), 'examples/games'), [resolve('../crates/maps/maps/usa')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  private readonly answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
+
+  async play(bots: string, seed: number, games: number): Promise<Played> {
+    this.child.stdin.write(`${bots} ${seed} ${games}\n`);
+    const answer = await this.answers.next();
+    if (answer.done)
+      throw new Error('the program has ended: cargo build --release -p capolinea-wasm-review --example games');
+    const [decisions, time] = answer.value.split(' ').map(Number) as [number, number];
+    return { decisions, time };
+  }
+
+  stop(): void {
+    this.child.stdin.end();
+  }
 }
 
-function native(bots: string, games: number): number {
-  const before = timeOfChildren();
-  const words = ['simulate', '--map', 'usa', '--bots', bots, '--games', String(games), '--seed', '1', '--threads', '1'];
-  execFileSync(PROGRAM, words, { stdio: 'ignore' });
-  return timeOfChildren() - before;
+/** Games that were played: how many decisions, and how many milliseconds of processor time (a clock counts what others do too). */
+interface Played {
+  decisions: number;
+  time: number;
 }
 
 /** The processor time of all pages, in milliseconds. */
@@ -50,8 +66,8 @@ async function bareArena(page: Page): Promise<void> {
     const [map, board] = await Promise.all(['/map.json', '/board.json'].map(async (path) => (await fetch(path)).text()));
     window.arena = new Arena(map, board);`;
   const files: Record<string, [string, string]> = {
-    '/engine.js': ['text/javascript', resolve('engine/capolinea_wasm.js')],
-    '/engine.wasm': ['application/wasm', resolve('engine/capolinea_wasm_bg.wasm')],
+    '/engine.js': ['text/javascript', resolve('engine/capolinea_wasm_review.js')],
+    '/engine.wasm': ['application/wasm', resolve('engine/capolinea_wasm_review_bg.wasm')],
     '/map.json': ['application/json', resolve('../crates/maps/maps/usa/map.json')],
     '/board.json': ['application/json', resolve('../crates/maps/maps/usa/board.json')],
   };
@@ -66,33 +82,49 @@ async function bareArena(page: Page): Promise<void> {
   host.close();
 }
 
+/** The mean of ratios and the ends of its interval (95 %), as percentages. */
+function percent(ratios: number[]): string {
+  const logs = ratios.map(Math.log);
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  const spread = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1));
+  const half = (STUDENT * spread) / Math.sqrt(logs.length);
+  const [low, middle, high] = [mean - half, mean, mean + half].map((log) => (100 * Math.exp(log)).toFixed(1));
+  return `${middle} % (95 %: ${low} to ${high})`;
+}
+
 test('games in the browser beside the same games of the program', async () => {
   const page = await (await here.browser.newContext()).newPage();
   await bareArena(page);
-  const play = (bots: string, games: number): Promise<void> =>
-    page.evaluate(
-      ([bots, games]) => {
-        const { arena } = window as unknown as { arena: { play(bots: string, seed: number, games: number): void } };
-        arena.play(bots, 1, games);
+  const native = new Native();
+  const play = async (bots: string, seed: number, games: number): Promise<Played> => {
+    const before = await timeOfPages();
+    const decisions = await page.evaluate(
+      ([bots, seed, games]) => {
+        const { arena } = window as unknown as { arena: { play(bots: string, seed: number, games: number): number } };
+        return arena.play(bots, seed, games);
       },
-      [bots, games] as const,
+      [bots, seed, games] as const,
     );
+    return { decisions, time: (await timeOfPages()) - before };
+  };
   for (const [bots, games] of GAMES) {
-    await play(bots, Math.ceil(games / 4));
-    const ratios: number[] = [];
-    let [slowest, quickest] = [Infinity, Infinity];
-    for (let round = 0; round < ROUNDS; round++) {
-      const own = native(bots, games);
-      const before = await timeOfPages();
-      await play(bots, games);
-      const wasm = (await timeOfPages()) - before;
-      ratios.push(own / wasm);
-      [slowest, quickest] = [Math.min(slowest, wasm), Math.min(quickest, own)];
+    // The browser compiles what is called often once more, and better.
+    await play(bots, 0, Math.ceil(games / 2));
+    await native.play(bots, 0, Math.ceil(games / 2));
+    const rounds: { own: Played; there: Played }[] = [];
+    for (let seed = 1; seed <= ROUNDS; seed++) {
+      const own = await native.play(bots, seed, games);
+      const there = await play(bots, seed, games);
+      if (own.decisions !== there.decisions) throw new Error(`other games with ${bots} and the seed ${seed}`);
+      rounds.push({ own, there });
     }
+    const speed = (one: 'own' | 'there'): string =>
+      (games / (atShare(rounds.map((round) => round[one].time))(0.5) / 1000)).toFixed(1);
     console.log(
-      `${bots}: ${((games / slowest) * 1000).toFixed(1)} games a second in the browser, ${((games / quickest) * 1000).toFixed(1)} in the program; ${(100 * atShare(ratios)(0.5)).toFixed(0)} % of its speed`,
+      `${bots}: ${percent(rounds.map(({ own, there }) => own.time / there.time))} of the program's speed; ${speed('there')} games a second in the browser, ${speed('own')} in the program (${ROUNDS} rounds in turns, the same seeds and decisions)`,
     );
   }
+  native.stop();
   await page.context().close();
 });
 

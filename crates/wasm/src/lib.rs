@@ -1,23 +1,17 @@
 //! Capolinea in a browser, without a server: tables, bots and maps for a module worker, with the same messages as a server's.
 //!
 //! A worker drives a [`Server`]: it passes events to it as JSON, and executes the commands that it returns (`messages`). It has no
-//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search think, and
-//! [`Reviewer`] for a third, which reviews a finished game.
+//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search think.
 
-mod games;
 mod maps;
 mod messages;
 mod open_table;
+mod reading;
 mod requests;
-mod reviews;
 mod rows;
 mod server;
 mod thinker;
 
-pub use reviews::Reviewer;
-
-use capolinea_maps::GameMap;
-use capolinea_protocol::map::{MapInfo, MapSummary};
 use capolinea_table::{Now, TableConfig, levels};
 use server::LocalServer;
 use std::time::Duration;
@@ -52,7 +46,7 @@ impl Server {
 
     /// Handles an event at a time by two clocks, in milliseconds; returns a list of commands. Both are JSON.
     pub fn handle(&mut self, uptime: f64, unix: f64, event: &str) -> Result<String, String> {
-        let event = serde_json::from_str(event).map_err(|error| format!("not an event: {error}"))?;
+        let event = reading::read(event).map_err(|error| format!("not an event: {error}"))?;
         let now = Now { uptime: Duration::from_secs_f64(uptime.max(0.0) / 1000.0), unix_ms: unix.max(0.0) as u64 };
         let out = self.0.handle(now, event);
         serde_json::to_string(&out).map_err(|error| error.to_string())
@@ -84,7 +78,7 @@ impl Bots {
 
     /// A bot's decision; both are JSON.
     pub fn decide(&mut self, thought: &str) -> Result<String, String> {
-        let thought = serde_json::from_str(thought).map_err(|error| error.to_string())?;
+        let thought = reading::read(thought).map_err(|error| error.to_string())?;
         let action = self.0.decide(thought)?;
         serde_json::to_string(&action).map_err(|error| error.to_string())
     }
@@ -94,37 +88,4 @@ impl Bots {
 #[wasm_bindgen]
 pub fn levels() -> String {
     serde_json::to_string(&levels::all()).expect("messages have nothing that JSON can't say")
-}
-
-/// A map for games between bots.
-#[wasm_bindgen]
-pub struct Arena(GameMap);
-
-#[wasm_bindgen]
-impl Arena {
-    /// Reads the two files of a map.
-    #[wasm_bindgen(constructor)]
-    pub fn new(map_json: &str, board_json: &str) -> Result<Arena, String> {
-        GameMap::read(map_json.as_bytes(), board_json.as_bytes()).map(Arena).map_err(|error| error.to_string())
-    }
-
-    /// Everything that a page needs to know about the map, as a server answers it (JSON).
-    pub fn info(&self) -> String {
-        serde_json::to_string(&MapInfo::from(&self.0)).expect("messages have nothing that JSON can't say")
-    }
-
-    /// The map's entry in the list of maps (JSON).
-    pub fn summary(&self) -> String {
-        serde_json::to_string(&MapSummary::new(&self.0.map)).expect("messages have nothing that JSON can't say")
-    }
-
-    /// The record of a game that `capolinea simulate` plays with these bots and this seed.
-    pub fn record(&self, bots: &str, seed: u32, game: u32) -> Result<String, String> {
-        games::record(&self.0.map, bots, u64::from(seed), game)
-    }
-
-    /// Plays this many of these games; returns how many decisions were made.
-    pub fn play(&self, bots: &str, seed: u32, games: u32) -> Result<u32, String> {
-        games::play(&self.0.map, bots, u64::from(seed), games)
-    }
 }

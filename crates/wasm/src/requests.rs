@@ -1,6 +1,7 @@
 //! The requests that need no server: the same addresses, bodies and answers as a server's.
 
 use crate::messages::{Failure, Number, Output};
+use crate::reading;
 use crate::rows::TableRow;
 use crate::server::{LocalServer, SESSION, not_saved, public_id, table_id, with_public_ids};
 use capolinea_engine::record::{GameRecord, RecordError};
@@ -278,7 +279,7 @@ fn internal(problem: &impl ToString) -> Refusal {
 }
 
 fn read<T: DeserializeOwned>(body: Option<String>) -> Result<T, Refusal> {
-    serde_json::from_str(&body.unwrap_or_default())
+    reading::read(&body.unwrap_or_default())
         .map_err(|error| Refusal::new(RefusalCode::BadRequest, format!("the body is not valid: {error}")))
 }
 

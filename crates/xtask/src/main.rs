@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         ]),
         ["bench", "memory"] => bench_server::run_all(&[["busy", "20", "600"]]),
         ["bench", "browser"] => in_browser("bench"),
-        ["bench", "wasm"] => build().and_then(|()| web::in_browser("bench-wasm", "release")),
+        ["bench", "wasm"] => bench_wasm(),
         ["bench", "python"] => python::bench(),
         ["bench", "--against", revision] => against::bench(revision),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
@@ -96,6 +96,13 @@ fn main() -> ExitCode {
 fn build() -> Result<(), String> {
     web::build()?;
     cargo(&["build", "--release", "--package", "capolinea"])
+}
+
+/// The engine in a browser beside the same code outside.
+fn bench_wasm() -> Result<(), String> {
+    build()?;
+    cargo(&["build", "--release", "--package", "capolinea-wasm-review", "--example", "games"])?;
+    web::in_browser("bench-wasm", "release")
 }
 
 /// Builds the client and the server, and opens the front page.

@@ -1,10 +1,12 @@
-//! The engine for browsers: `crates/wasm` built for WebAssembly, with its JavaScript, into `web/engine`.
+//! The engine for browsers: `crates/wasm` and `crates/wasm-review` built for WebAssembly, with their JavaScript, into `web/engine`.
 
 use crate::{cargo, root, run, target};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// Tables and bots; and what only reviews need.
+const MODULES: [&str; 2] = ["capolinea_wasm", "capolinea_wasm_review"];
 
 /// Builds the engine for browsers. If that is not possible, it prints why, and the client is built without it: then every game
 /// needs a server.
@@ -23,6 +25,8 @@ pub fn build() -> Result<(), String> {
         "crates/wasm/profile.toml",
         "--package",
         "capolinea-wasm",
+        "--package",
+        "capolinea-wasm-review",
         "--lib",
         "--release",
         "--target",
@@ -32,14 +36,17 @@ pub fn build() -> Result<(), String> {
         return skip("the tool that makes its JavaScript can't be built now");
     }
     engine?;
-    let built = target().join(TARGET).join("release/capolinea_wasm.wasm");
     let tool = target().join("tool").join(format!("capolinea-wasm-bind{}", std::env::consts::EXE_SUFFIX));
-    run(Command::new(tool).arg(built).arg(folder()))
+    for module in MODULES {
+        let built = target().join(TARGET).join(format!("release/{module}.wasm"));
+        run(Command::new(&tool).arg(built).arg(folder()))?;
+    }
+    Ok(())
 }
 
 /// Whether the engine for browsers is there.
 pub fn is_built() -> bool {
-    folder().join("capolinea_wasm_bg.wasm").is_file()
+    MODULES.iter().all(|module| folder().join(format!("{module}_bg.wasm")).is_file())
 }
 
 fn skip(why: &str) -> Result<(), String> {

@@ -1,7 +1,6 @@
 //! Cards, places and sentences as plain words in the chosen language, for screen readers and names of controls.
 
-import { cut, language, t, type Key } from './index.svelte';
-import { en } from './en';
+import { cut, isKey, language, t } from './index.svelte';
 import { locationName, mechanic, routeName, type GameMap } from '../maps/map';
 import type { Card, CardCounts, GameView, LegalChoices, MyGame, Phase, SeatInfo, WildName } from '../protocol';
 import type { BoardPosition } from '../board/position';
@@ -53,7 +52,7 @@ export function ticketName(map: GameMap, id: number): string {
 export function tokenName(map: GameMap, kind: number): string {
   const name = mechanic(map.info.rules, 'tourists')?.kinds[kind] ?? '';
   const key = `token.${name}`;
-  return key in en ? t(key as Key) : t('token.other', { number: kind + 1 });
+  return isKey(key) ? t(key) : t('token.other', { number: kind + 1 });
 }
 
 /** The token a claim brings, or those to choose from; nothing where there is none. */
@@ -78,7 +77,7 @@ export function tokensWorth(map: GameMap, count: number): string {
 /** The name of a bot's level: in the chosen language, if it is one we know. */
 export function levelName(level: { id: string; name: string }): string {
   const key = `level.${level.id}`;
-  return key in en ? t(key as Key) : level.name;
+  return isKey(key) ? t(key) : level.name;
 }
 
 export function listed(names: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {

@@ -13,6 +13,10 @@ declare module 'virtual:engine' {
     add_map(map: string, board: string): string;
     decide(thought: string): string;
   }
+  export function initSync(engine: { module: WebAssembly.Module }): void;
+}
+
+declare module 'virtual:reviewer' {
   export class Reviewer {
     constructor(map: string, board: string, record: string, rollouts: number);
     fingerprint(): string;
@@ -20,11 +24,6 @@ declare module 'virtual:engine' {
     progress(): string;
     report(): string;
     free(): void;
-  }
-  export class Arena {
-    constructor(map: string, board: string);
-    record(bots: string, seed: number, game: number): string;
-    play(bots: string, seed: number, games: number): number;
   }
   export function initSync(engine: { module: WebAssembly.Module }): void;
 }
@@ -34,6 +33,8 @@ declare module 'virtual:built-in' {
 
   /** Where the engine is; null if this client was built without it. */
   export const engine: string | null;
+  /** Where the part of it is that only reviews need. */
+  export const reviewer: string | null;
   export const levels: LevelInfo[];
   export const maps: MapSummary[];
   /** Where the drawing of each built-in map is, and where its files are. */

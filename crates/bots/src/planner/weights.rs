@@ -100,7 +100,7 @@ pub struct Tuned {
 }
 
 pub(crate) static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../tuned.json")).expect("the data are right: a test reads them")
+    serde_json::from_slice(include_bytes!("../../tuned.json")).expect("the data are right: a test reads them")
 });
 
 impl Weights {

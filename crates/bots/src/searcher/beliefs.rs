@@ -38,7 +38,7 @@ pub struct LearnedBeliefs {
 }
 
 pub(crate) static LEARNED: LazyLock<Vec<LearnedBeliefs>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../beliefs.json")).expect("the data are right: a test reads them")
+    serde_json::from_slice(include_bytes!("../../beliefs.json")).expect("the data are right: a test reads them")
 });
 
 /// Evidence about tickets from a player's claims and cards.

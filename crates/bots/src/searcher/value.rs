@@ -42,7 +42,7 @@ pub struct LearnedValue {
 }
 
 pub(crate) static LEARNED: LazyLock<Vec<LearnedValue>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../values.json")).expect("the data are right: a test reads them")
+    serde_json::from_slice(include_bytes!("../../values.json")).expect("the data are right: a test reads them")
 });
 
 /// The learned function, ready for use.

@@ -117,14 +117,14 @@ impl GameRecord {
     pub fn from_json(text: &str) -> Result<GameRecord, RecordError> {
         let text = text.trim_start_matches('\u{feff}');
         let unreadable = |error: serde_json::Error| RecordError::Unreadable { problem: error.to_string() };
-        let head: Header = serde_json::from_str(text).map_err(unreadable)?;
+        let head: Header = serde_json::from_slice(text.as_bytes()).map_err(unreadable)?;
         if head.format != FORMAT {
             let problem = format!("its format is `{}`, not `{FORMAT}`", head.format);
             return Err(RecordError::Unreadable { problem });
         }
         check_version("form", head.version, FORMAT_VERSION)?;
         check_version("rules", head.rules, RULES_VERSION)?;
-        let document: Document = serde_json::from_str(text).map_err(unreadable)?;
+        let document: Document = serde_json::from_slice(text.as_bytes()).map_err(unreadable)?;
         let seed = seed_from_hex(&document.seed)?;
         check_seal(&seed, &document.seal)?;
         Ok(GameRecord {
