@@ -168,13 +168,16 @@ fn chance_event(first: FirstPlayer, action: Action, before: &State, step: &Step<
     if old.deck == new.deck && old.shuffles == new.shuffles {
         return chooses_first.then_some(ChanceEvent::FirstPlayer);
     }
-    let is_tunnel = |route| map.route(route).is_tunnel;
-    Some(match action {
-        Action::DrawBlind => ChanceEvent::Draw,
-        Action::ClaimRoute { route, .. } if is_tunnel(route) => ChanceEvent::Tunnel,
-        // Cards that were paid may fill the market too, if the deck had run out.
-        _ => ChanceEvent::Market,
-    })
+    if action == Action::DrawBlind {
+        return Some(ChanceEvent::Draw);
+    }
+    if let Action::ClaimRoute { route, .. } = action
+        && map.route(route).is_tunnel
+    {
+        return Some(ChanceEvent::Tunnel);
+    }
+    // Cards that were paid may fill the market too, if the deck had run out.
+    Some(ChanceEvent::Market)
 }
 
 /// The players whose planned routes became unavailable, with nothing beside them.

@@ -15,10 +15,11 @@ enum Advice {
 
 impl Advice {
     fn new(judgement: &Judgement) -> Option<Self> {
-        Some(match judgement.alternatives.first()?.action {
-            Action::ClaimRoute { route, .. } => Advice::Claim(route),
-            action => Advice::Other(action),
-        })
+        let action = judgement.alternatives.first()?.action;
+        if let Action::ClaimRoute { route, .. } = action {
+            return Some(Advice::Claim(route));
+        }
+        Some(Advice::Other(action))
     }
 }
 
