@@ -178,9 +178,9 @@ fn moments_are_few_and_the_dearest_first() {
         let dearest = dearest.map(|index| judged(index).loss.value).fold(0.0, f64::max);
         assert_eq!(listed.first().map_or(0.0, |&index| judged(index).loss.value), dearest);
         // Nobody is told the same twice.
-        let claimed = |index: &u32| match judged(*index).alternatives[0].action {
-            Action::ClaimRoute { route, .. } => Some(route),
-            _ => None,
+        let claimed = |index: &u32| {
+            let Action::ClaimRoute { route, .. } = judged(*index).alternatives[0].action else { return None };
+            Some(route)
         };
         let mut advised: Vec<_> = listed.iter().filter_map(claimed).collect();
         advised.sort();
