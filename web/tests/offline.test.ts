@@ -223,7 +223,7 @@ test('a game that only this browser has is deleted when that is confirmed, on ev
   await page.waitForFunction(() => document.querySelector('[data-deleted]')?.textContent === 'The game was deleted.');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   expect(await page.locator(`a[href="${second}"]`).count()).toBe(1);
-  await other.getByText(/there is no such game in this browser/).waitFor();
+  await other.getByText(/There is no such game in this browser/).waitFor();
 
   // From a page that has played nothing, too.
   await page.reload();

@@ -50,7 +50,7 @@ test.each([
     await page.goto('/');
     await page.getByRole('heading', { name: title, exact: true }).waitFor();
     await page.click(`[data-play="${id}"]`);
-    await page.waitForSelector('[data-offer]');
+    await settled(page);
     const labels = await page.$$eval('path[data-route]', (routes) =>
       routes.map((route) => route.getAttribute('aria-label') ?? ''),
     );

@@ -290,7 +290,8 @@ test('Italian: every word of a game, switched in place', async () => {
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-language]');
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('it');
+  // The words are fetched only now.
+  await page.waitForFunction(() => document.documentElement.lang === 'it');
   await page.click('[data-solo]:enabled');
   await page.waitForSelector('[data-offer]');
   const words = await page.locator('body').innerText();

@@ -1,6 +1,7 @@
 //! San Francisco's tokens, told in words too.
 
 import { expect, test } from 'vitest';
+import { settled } from './player';
 import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
@@ -10,7 +11,7 @@ test('a free route says which token it brings, and the help what tokens are wort
   const { page } = visitor;
   await page.goto('/');
   await page.click('[data-solo]:enabled');
-  await page.waitForSelector('[data-offer]');
+  await settled(page);
   const labels = await page.$$eval('path[data-route]', (routes) =>
     routes.map((route) => route.getAttribute('aria-label') ?? ''),
   );

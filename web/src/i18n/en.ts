@@ -442,6 +442,7 @@ export const en = {
   'net.retry': 'Connection lost. Trying again in {seconds} s.',
   'net.back': 'Back again. Nothing was lost.',
   'net.now': 'Try now',
+  'net.not_here': 'There is no such game in this browser. Games that are played without a server stay on their device.',
   'net.closed': 'The server has closed the connection: {reason}',
   'net.old': 'A new version is there. Reload the page.',
   'net.reload': 'Reload',

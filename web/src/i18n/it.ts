@@ -446,6 +446,8 @@ export const it: Record<Key, string> = {
   'net.retry': 'Connessione persa. Nuovo tentativo tra {seconds} s.',
   'net.back': 'Di nuovo in linea. Non è andato perso niente.',
   'net.now': 'Prova ora',
+  'net.not_here':
+    'In questo browser non c’è questa partita. Le partite giocate senza server restano sul loro dispositivo.',
   'net.closed': 'Il server ha chiuso la connessione: {reason}',
   'net.old': "C'è una nuova versione. Ricarica la pagina.",
   'net.reload': 'Ricarica',
