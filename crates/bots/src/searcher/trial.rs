@@ -1,15 +1,15 @@
 //! Moves on trial: how much better than the planner's each has proved, world by world.
 
-use capolinea_engine::{Action, sort_few};
+use capolinea_engine::sort_few;
 
 /// The moves on trial; the planner's is the first.
-pub(super) struct Trials {
-    trials: Vec<Trial>,
+pub(super) struct Trials<T> {
+    trials: Vec<Trial<T>>,
     rollouts: u32,
 }
 
-struct Trial {
-    action: Action,
+struct Trial<T> {
+    action: T,
     is_alive: bool,
     worlds: f64,
     sum: f64,
@@ -21,8 +21,8 @@ const FEW_WORLDS: f64 = 12.0;
 /// A move that is worse by this many standard errors is not tried further.
 const HOPELESS: f64 = 2.5;
 
-impl Trials {
-    pub(super) fn new(moves: Vec<Action>) -> Self {
+impl<T: Clone> Trials<T> {
+    pub(super) fn new(moves: Vec<T>) -> Self {
         let trial = |action| Trial { action, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
         Trials { trials: moves.into_iter().map(trial).collect(), rollouts: 0 }
     }
@@ -33,8 +33,8 @@ impl Trials {
     }
 
     /// The moves still on trial.
-    pub(super) fn living(&self) -> Vec<Action> {
-        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.action).collect()
+    pub(super) fn living(&self) -> Vec<T> {
+        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.action.clone()).collect()
     }
 
     /// Adds the value of every remaining move in some worlds.
@@ -73,15 +73,15 @@ impl Trials {
     }
 
     /// The gate: another move than the planner's only if it is better by this many standard errors.
-    pub(super) fn verdict(&self, doubt: f64) -> Action {
-        let sure_gain = |trial: &&Trial| trial.mean() - doubt * trial.error();
+    pub(super) fn verdict(&self, doubt: f64) -> T {
+        let sure_gain = |trial: &&Trial<T>| trial.mean() - doubt * trial.error();
         let living = self.trials[1..].iter().filter(|trial| trial.is_alive && trial.worlds >= FEW_WORLDS);
         let best = living.max_by(|a, b| sure_gain(a).total_cmp(&sure_gain(b)));
-        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).action
+        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).action.clone()
     }
 }
 
-impl Trial {
+impl<T> Trial<T> {
     fn mean(&self) -> f64 {
         self.sum / self.worlds.max(1.0)
     }
