@@ -68,3 +68,65 @@ fn rewarding(view: &View<'_>, own: &Own, todo: RouteSet) -> impl Iterator<Item =
     sort_few(&mut routes, |&a, &b| worth(a) > worth(b));
     routes.into_iter().take(ADDED)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bot as _, Budget};
+    use capolinea_engine::{FirstPlayer, Phase, Setup, State, Viewer};
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng as _;
+
+    /// Calls `check` at each turn of a game between planners on every map.
+    fn at_each_turn(mut check: impl FnMut(&View<'_>, &Own, &Planner)) {
+        for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
+            let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32], pieces: None };
+            let mut state = State::new(map, &setup).expect("the map is for two");
+            let mut planners = [Planner::new(), Planner::new()];
+            let mut rng = ChaCha8Rng::from_seed([0; 32]);
+            while let Some(seat) = state.deciders().lowest() {
+                let view = state.view(map, Viewer::Seat(seat));
+                let planner = &mut planners[seat.index()];
+                if matches!(state.public().phase, Phase::Turn { .. }) {
+                    check(&view, view.own.expect("it is a seat"), planner);
+                }
+                let action = planner.choose(&view, Budget::NONE, &mut rng);
+                state.apply(map, seat, action).expect("it is legal");
+            }
+        }
+    }
+
+    #[test]
+    fn plans_keep_to_their_course() {
+        let (mut around, mut with, mut without) = (0, 0, 0);
+        at_each_turn(|view, own, planner| {
+            for mut other in list(view, own, planner).into_iter().skip(1) {
+                let (course, plan) = (other.course(), other.plan(view, own));
+                assert!(plan.routes.intersection(course.avoided).is_empty());
+                assert!(course.dropped.without(plan.dropped).is_empty());
+                let added = course.added.intersection(plan.routes);
+                around += course.avoided.len();
+                with += added.len();
+                without += course.dropped.len();
+            }
+        });
+        assert!(around > 100 && with > 100 && without > 100, "{around} {with} {without}");
+    }
+
+    #[test]
+    fn the_first_course_is_the_last_one_and_no_two_lead_to_the_same_plan() {
+        at_each_turn(|view, own, planner| {
+            let mut planners = list(view, own, planner);
+            assert_eq!(planners[0].course(), planner.course());
+            let mine = view.public.seats[own.seat].routes;
+            let plans: Vec<_> = planners
+                .iter_mut()
+                .map(|planner| {
+                    let (course, plan) = (planner.course(), planner.plan(view, own));
+                    (plan.routes.without(mine), plan.dropped, course.draws_tickets, course.hurries)
+                })
+                .collect();
+            assert!((1..plans.len()).all(|place| !plans[..place].contains(&plans[place])));
+        });
+    }
+}
