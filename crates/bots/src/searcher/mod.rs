@@ -124,7 +124,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// The planner that does best, of which the first is on today's course.
     fn best_course(&mut self, mut planners: Vec<Planner>) -> Planner {
-        planners.truncate(self.allowance.most_options(COURSES, WORLDS_PER_COURSE));
+        planners.truncate(self.allowance.most_options(COURSES, WORLDS_PER_COURSE).max(1));
         let seat = self.own.seat;
         self.contest(planners, COURSES, 2.0, |start, planner| start.play_out(seat, None, planner))
     }
@@ -308,5 +308,13 @@ mod tests {
             assert!(work < most_work, "{work} steps of work on {}", map.id());
         });
         assert!(most >= 60, "{most}");
+    }
+
+    #[test]
+    fn the_smallest_budgets_are_enough_for_a_move() {
+        for rollouts in [1, 39, 41] {
+            let budget = Budget { limit: Limit::Rollouts(rollouts), threads: 1 };
+            watch(budget, Searcher::new, |map, work| assert!(work < 400, "{work} steps of work on {}", map.id()));
+        }
     }
 }
