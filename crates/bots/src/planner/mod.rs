@@ -1,5 +1,6 @@
 //! Plans paths for its tickets, collects what they cost, and claims them; then more tickets or points.
 
+mod course;
 pub(crate) mod extras;
 mod plan;
 mod turn;
@@ -13,6 +14,7 @@ use crate::choices::{or_first_legal, split};
 use crate::{Bot, Budget};
 use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::{Action, Map, Own, Phase, PhaseKind, RouteId, View};
+pub(crate) use course::Course;
 use extras::Extras;
 use plan::Planning;
 pub(crate) use plan::{RoutePlan, cost};
@@ -28,6 +30,8 @@ pub struct Planner {
     extras: Option<Extras>,
     /// The route it drew the first card for, if that was for points.
     aim: Option<RouteId>,
+    /// What its plans keep to.
+    course: Course,
 }
 
 impl Planner {
@@ -49,6 +53,15 @@ impl Planner {
         Planner::with(weights)
     }
 
+    /// The same planner with another course, and so with another plan.
+    pub(crate) fn on_course(&self, course: Course) -> Self {
+        Planner { course, plan: None, aim: None, ..self.clone() }
+    }
+
+    pub(crate) fn course(&self) -> Course {
+        self.course
+    }
+
     /// The current plan: the last one, or a new one if that is no longer valid.
     pub(crate) fn plan(&mut self, view: &View<'_>, own: &Own) -> RoutePlan {
         if let Some(plan) = current(self.plan, view, own) {
@@ -56,7 +69,7 @@ impl Planner {
         }
         let weights = self.weights.get_or_insert_with(|| Weights::for_game(view.map.id(), view.public.players));
         Extras::refresh(&mut self.extras, view, own.seat, weights);
-        *self.plan.insert(Planning::new(view, own, weights, self.extras.as_ref()).make())
+        *self.plan.insert(Planning::new(view, own, weights, self.extras.as_ref(), self.course).make())
     }
 }
 
@@ -64,12 +77,13 @@ impl Bot for Planner {
     fn choose(&mut self, view: &View<'_>, _budget: Budget, _rng: &mut ChaCha8Rng) -> Action {
         let own = view.own.expect("a bot sits at a table");
         let weights = *self.weights.get_or_insert_with(|| Weights::for_game(view.map.id(), view.public.players));
+        let weights = self.course.adapt(weights);
         // Nothing can be claimed with the second card, or while passengers are taken: extras don't matter then.
         let weighs_routes = !matches!(view.public.phase, Phase::SecondCard { .. } | Phase::TakingPassengers { .. });
         if weighs_routes {
             Extras::refresh(&mut self.extras, view, own.seat, &weights);
         }
-        let planning = || Planning::new(view, own, &weights, self.extras.as_ref());
+        let planning = || Planning::new(view, own, &weights, self.extras.as_ref(), self.course);
         let kind = view.public.phase.kind();
         let wanted = match kind {
             PhaseKind::ChoosingTickets | PhaseKind::KeepingTickets => {

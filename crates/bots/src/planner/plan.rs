@@ -1,5 +1,6 @@
 //! A plan: the routes to claim so that the tickets worth completing are completed.
 
+use super::course::Course;
 use super::extras::Extras;
 use super::weights::Weights;
 use crate::choices::least_share;
@@ -30,6 +31,7 @@ pub(crate) struct RoutePlan {
 pub(super) struct Planning<'a> {
     view: &'a View<'a>,
     own: &'a Own,
+    course: Course,
     costs: Costs<'a>,
     joined: Joined,
     /// The weight of a plan's cost: it grows towards the end.
@@ -61,13 +63,20 @@ struct Choice {
 }
 
 impl<'a> Planning<'a> {
-    pub(super) fn new(view: &'a View<'a>, own: &'a Own, weights: &Weights, extras: Option<&Extras>) -> Self {
+    pub(super) fn new(
+        view: &'a View<'a>,
+        own: &'a Own,
+        weights: &Weights,
+        extras: Option<&Extras>,
+        course: Course,
+    ) -> Self {
         let left = least_share(view.map, view.public, Map::seats(view.public.players));
         let globetrotter = view.map.globetrotter().map_or(0.0, |bonus| f32::from(bonus.points));
         Planning {
             view,
             own,
-            costs: Costs::new(view.map, &route_costs(view, own, weights, extras)),
+            course,
+            costs: Costs::new(view.map, &route_costs(view, own, weights, extras, course)),
             joined: Joined::new(view.map, view.public.seats[own.seat].routes),
             plan_cost: weights.plan_cost * (1.0 + weights.late * (1.0 - left)),
             per_ticket: weights.globetrotter * globetrotter,
@@ -118,7 +127,24 @@ impl<'a> Planning<'a> {
             dropped: TicketSet::EMPTY,
             worth: 0.0,
         };
-        Draft { joined: self.joined.clone(), pieces: player.pieces, plan }
+        let mut draft = Draft { joined: self.joined.clone(), pieces: player.pieces, plan };
+        if !self.course.added.is_empty() {
+            self.add_routes(&mut draft);
+        }
+        draft
+    }
+
+    /// Adds the routes of the course that are open, as far as the pieces reach.
+    fn add_routes(&self, draft: &mut Draft) {
+        for id in self.view.open_routes(self.own.seat).intersection(self.course.added) {
+            let route = self.view.map.route(id);
+            let pieces = &mut draft.pieces[route.fleet.index()];
+            if let Some(left) = pieces.checked_sub(route.spaces) {
+                *pieces = left;
+                draft.plan.routes.insert(id);
+                draft.joined.join(route.nodes);
+            }
+        }
     }
 
     /// Adds the tickets one after the other, tries each optional one both with and without, and keeps the best result.
@@ -145,6 +171,11 @@ impl<'a> Planning<'a> {
         let ticket = self.view.map.ticket(id);
         let (points, plan) = (f32::from(ticket.points), &mut draft.plan);
         plan.tickets.insert(id);
+        if self.course.dropped.contains(id) {
+            plan.dropped.insert(id);
+            plan.worth -= points;
+            return;
+        }
         // Not worth completing if that costs more than losing it.
         let most = (2.0 * points + self.per_ticket) / self.plan_cost;
         let found = self.costs.path(ticket, &draft.joined, most).and_then(|path| {
@@ -171,10 +202,16 @@ impl<'a> Planning<'a> {
 }
 
 /// The cost of every route for the player now.
-fn route_costs(view: &View<'_>, own: &Own, weights: &Weights, extras: Option<&Extras>) -> [f32; MAX_ROUTES] {
+fn route_costs(
+    view: &View<'_>,
+    own: &Own,
+    weights: &Weights,
+    extras: Option<&Extras>,
+    course: Course,
+) -> [f32; MAX_ROUTES] {
     let mut costs = [f32::INFINITY; MAX_ROUTES];
     let most = own.hand.most();
-    for id in view.open_routes(own.seat) {
+    for id in view.open_routes(own.seat).without(course.avoided) {
         let route = view.map.route(id);
         let held = route.color.map_or(most, |color| own.hand.count(color));
         let gains = weights.points * f32::from(route.points) + extras.map_or(0.0, |extras| extras.along(route));

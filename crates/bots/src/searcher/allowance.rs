@@ -40,6 +40,14 @@ impl Allowance {
         }
     }
 
+    /// How many options can be tried in so many worlds each, with a share of the budget. A budget of time sets no limit.
+    pub(super) fn most_options(&self, share: f64, worlds: u32) -> usize {
+        match self {
+            Allowance::Time { .. } => usize::MAX,
+            Allowance::Rollouts(most) => (f64::from(*most) * share) as usize / worlds as usize,
+        }
+    }
+
     /// Whether no time is left; never true for a number of rollouts.
     pub(super) fn is_time_up(&self) -> bool {
         match self {

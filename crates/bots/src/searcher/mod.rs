@@ -1,7 +1,9 @@
-//! Plays out possible games with the planner in every seat, and departs from the planner's move only on evidence.
+//! Plays out possible games with a planner in every seat. It first chooses the course that its own planner follows, then the move.
+//! It departs from the last course and from the planner's move only on evidence.
 
 mod allowance;
 pub(crate) mod beliefs;
+mod courses;
 pub(crate) mod rollout;
 mod trial;
 pub(crate) mod value;
@@ -12,7 +14,7 @@ use crate::worlds::Worlds;
 use crate::{Bot, Budget};
 use allowance::{Allowance, Stopwatch, start_stopwatch};
 use capolinea_engine::ids::MAX_ROUTES;
-use capolinea_engine::{Action, Map, Own, Phase, RouteId, Seat, View, sort_few};
+use capolinea_engine::{Action, Map, Own, Phase, RouteId, RouteSet, Seat, View, sort_few};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::{Rollouts, Start};
@@ -38,6 +40,10 @@ impl Searcher {
 
 /// How many worlds are played out before moves are compared again.
 const BATCH: u64 = 8;
+/// The share of the budget for the choice of a course.
+const COURSES: f64 = 0.4;
+/// The minimum number of worlds for each course: with a small budget fewer courses are tried.
+const WORLDS_PER_COURSE: u32 = 16;
 /// The number of worlds in which the routes that others want are counted.
 pub(crate) const COUNTED: u64 = 24;
 
@@ -62,14 +68,19 @@ impl Searcher {
         let rollouts = &Rollouts::new(view);
         let worlds = Worlds::believed(*view).expect("a bot sits at a table");
         let threads = budget.threads;
-        let mut search = Search { view, own, allowance, threads, key, rollouts, worlds, dealt: Vec::new() };
-        if matches!(view.public.phase, Phase::Turn { .. }) {
-            let in_time = (0..COUNTED).take_while(|_| !search.allowance.is_time_up());
-            search.dealt = in_time.map_while(|number| search.deal(number)).collect();
+        let mut search =
+            Search { view, own, allowance, threads, key, rollouts, worlds, dealt: Vec::new(), played_out: 0 };
+        if !matches!(view.public.phase, Phase::Turn { .. }) {
+            let action = search.best_move(candidates::list(view, own, planned, RouteSet::EMPTY, &[]), &self.planner);
+            return (action, search.work());
         }
+        let in_time = (0..COUNTED).take_while(|_| !search.allowance.is_time_up());
+        search.dealt = in_time.map_while(|number| search.deal(number)).collect();
+        self.planner = search.best_course(courses::list(view, own, &self.planner));
+        let planned = self.planner.choose(view, Budget::NONE, rng);
         let plan = self.planner.plan(view, own).routes;
-        let (action, rollouts) = search.run(candidates::list(view, own, planned, plan, &search.wanted()));
-        (action, search.dealt.len() as u32 + rollouts)
+        let moves = candidates::list(view, own, planned, plan, &search.wanted());
+        (search.best_move(moves, &self.planner), search.work())
     }
 }
 
@@ -106,26 +117,49 @@ struct Search<'a> {
     worlds: Worlds<'a>,
     /// The first worlds, if the routes that others want were to be counted in them.
     dealt: Vec<Start<'a>>,
+    /// How many games were played out.
+    played_out: u32,
 }
 
 impl<'a> Search<'a> {
-    /// The best of the moves, of which the first is the planner's, and the number of games played out. The budget is divided
-    /// evenly into rounds. After each round half of the other moves are left; in the last round only one is.
-    fn run(&self, moves: Vec<Action>) -> (Action, u32) {
-        let mut trials = Trials::new(moves);
+    /// The planner that does best, of which the first is on today's course.
+    fn best_course(&mut self, mut planners: Vec<Planner>) -> Planner {
+        planners.truncate(self.allowance.most_options(COURSES, WORLDS_PER_COURSE).max(1));
+        let seat = self.own.seat;
+        self.contest(planners, COURSES, 2.0, |start, planner| start.play_out(seat, None, planner))
+    }
+
+    /// The best of the moves, of which the first is the planner's.
+    fn best_move(&mut self, moves: Vec<Action>, planner: &Planner) -> Action {
+        let seat = self.own.seat;
+        let doubt = if self.view.public.players == 2 { 2.0 } else { 1.0 };
+        self.contest(moves, 1.0, doubt, |start, &action| start.play_out(seat, Some(action), planner))
+    }
+
+    /// The best of the options, which differs from the first only if it is better by `doubt` standard errors. The budget up to
+    /// `share` is divided evenly into rounds. After each round half of the other options are left; in the last round only one is.
+    fn contest<T: Clone + Sync>(
+        &mut self,
+        options: Vec<T>,
+        share: f64,
+        doubt: f64,
+        play: impl Fn(&Start<'_>, &T) -> f64 + Sync,
+    ) -> T {
+        let mut trials = Trials::new(options);
         let rounds = f64::from(trials.others().next_power_of_two().ilog2() + 1);
+        let begun = self.allowance.spent(self.played_out);
         let mut halvings = 0.0;
         for batch in 0.. {
-            let spent = self.allowance.spent(trials.rollouts());
-            if spent >= 1.0 || trials.others() == 0 {
+            let spent = self.allowance.spent(self.played_out + trials.rollouts());
+            if spent >= share || trials.others() == 0 {
                 break;
             }
-            while spent * rounds >= halvings + 1.0 {
+            while (spent - begun) * rounds >= (halvings + 1.0) * (share - begun) {
                 trials.halve();
                 halvings += 1.0;
             }
-            let moves = trials.living();
-            let worlds = self.play_out(batch * BATCH..(batch + 1) * BATCH, &moves);
+            let options = trials.living();
+            let worlds = self.play_out(batch * BATCH..(batch + 1) * BATCH, &options, &play);
             // A world that can't be dealt, or for which there was no time, is missing.
             if worlds.is_empty() {
                 break;
@@ -133,8 +167,13 @@ impl<'a> Search<'a> {
             trials.add(&worlds);
             trials.drop_hopeless();
         }
-        let verdict = trials.verdict(if self.view.public.players == 2 { 2.0 } else { 1.0 });
-        (verdict, trials.rollouts())
+        self.played_out += trials.rollouts();
+        trials.verdict(doubt)
+    }
+
+    /// How much work was done.
+    fn work(&self) -> u32 {
+        self.dealt.len() as u32 + self.played_out
     }
 
     /// The routes that others plan to claim, those planned in most worlds first.
@@ -150,19 +189,24 @@ impl<'a> Search<'a> {
         Some(self.rollouts.start(world))
     }
 
-    /// The value of each move in each of these worlds.
-    fn play_out(&self, worlds: std::ops::Range<u64>, moves: &[Action]) -> Vec<Vec<f64>> {
+    /// The value of each option in each of these worlds.
+    fn play_out<T: Sync>(
+        &self,
+        worlds: std::ops::Range<u64>,
+        options: &[T],
+        play: &(impl Fn(&Start<'_>, &T) -> f64 + Sync),
+    ) -> Vec<Vec<f64>> {
         let threads = u64::from(self.threads);
         let share = |thread: u64| -> Vec<(u64, Vec<f64>)> {
             let mine = worlds.clone().skip(thread as usize).step_by(threads as usize);
-            mine.filter_map(|world| Some((world, self.play_out_one(world, moves)?))).collect()
+            mine.filter_map(|world| Some((world, self.play_out_one(world, options, play)?))).collect()
         };
         let mut played = on_threads(threads, &share);
         sort_few(&mut played, |(a, _), (b, _)| a < b);
         played.into_iter().map(|(_, worths)| worths).collect()
     }
 
-    fn play_out_one(&self, number: u64, moves: &[Action]) -> Option<Vec<f64>> {
+    fn play_out_one<T>(&self, number: u64, options: &[T], play: &impl Fn(&Start<'_>, &T) -> f64) -> Option<Vec<f64>> {
         let fresh;
         let start = match self.dealt.get(number as usize) {
             Some(start) => start,
@@ -172,8 +216,8 @@ impl<'a> Search<'a> {
             }
         };
         // A clock is read before each game: none takes longer than a few milliseconds.
-        let play = |&action: &Action| (!self.allowance.is_time_up()).then(|| start.play_out(self.own.seat, action));
-        moves.iter().map(play).collect()
+        let play = |option: &T| (!self.allowance.is_time_up()).then(|| play(start, option));
+        options.iter().map(play).collect()
     }
 }
 
@@ -264,5 +308,13 @@ mod tests {
             assert!(work < most_work, "{work} steps of work on {}", map.id());
         });
         assert!(most >= 60, "{most}");
+    }
+
+    #[test]
+    fn the_smallest_budgets_are_enough_for_a_move() {
+        for rollouts in [1, 39, 41] {
+            let budget = Budget { limit: Limit::Rollouts(rollouts), threads: 1 };
+            watch(budget, Searcher::new, |map, work| assert!(work < 400, "{work} steps of work on {}", map.id()));
+        }
     }
 }

@@ -79,9 +79,12 @@ impl Start<'_> {
         others.fold(RouteSet::EMPTY, |all, (_, &planned)| all.union(planned))
     }
 
-    /// The value to `seat` of beginning with this move.
-    pub(super) fn play_out(&self, seat: Seat, action: Action) -> f64 {
-        let Some((state, mut planners)) = self.play_on(Some(Move { seat, action })) else { return 0.0 };
+    /// The value to `seat` of beginning with this move, if any, and going on with this planner.
+    pub(super) fn play_out(&self, seat: Seat, action: Option<Action>, own: &Planner) -> f64 {
+        let mut planners = self.planners.clone();
+        planners[seat.index()] = own.clone();
+        let first = action.map(|action| Move { seat, action });
+        let Some((state, mut planners)) = play(self.map, self.world, planners, first, self.most()) else { return 0.0 };
         match self.value {
             Some(value) if !state.is_over() => value.worth(self.map, &state, &mut planners, seat),
             Some(_) | None => Ending::new(self.map, &state).worth(seat),
@@ -90,8 +93,12 @@ impl Start<'_> {
 
     /// The game after this move, if any, and then the planners' moves; `None` if it breaks a rule.
     pub(crate) fn play_on(&self, first: Option<Move>) -> Option<(State, Planners)> {
-        let most = if self.value.is_some() { DECISIONS * self.planners.len() } else { MAX_DECISIONS };
-        play(self.map, self.world, self.planners.clone(), first, most)
+        play(self.map, self.world, self.planners.clone(), first, self.most())
+    }
+
+    /// How many decisions a rollout lasts.
+    fn most(&self) -> usize {
+        if self.value.is_some() { DECISIONS * self.planners.len() } else { MAX_DECISIONS }
     }
 }
 

@@ -1,15 +1,15 @@
-//! Moves on trial: how much better than the planner's each has proved, world by world.
+//! Options on trial, moves or courses: how much better than the first each has proved, world by world.
 
-use capolinea_engine::{Action, sort_few};
+use capolinea_engine::sort_few;
 
-/// The moves on trial; the planner's is the first.
-pub(super) struct Trials {
-    trials: Vec<Trial>,
+/// The options on trial. The others are compared with the first, which is followed in doubt.
+pub(super) struct Trials<T> {
+    trials: Vec<Trial<T>>,
     rollouts: u32,
 }
 
-struct Trial {
-    action: Action,
+struct Trial<T> {
+    option: T,
     is_alive: bool,
     worlds: f64,
     sum: f64,
@@ -18,13 +18,13 @@ struct Trial {
 
 /// Minimum sample size.
 const FEW_WORLDS: f64 = 12.0;
-/// A move that is worse by this many standard errors is not tried further.
+/// An option that is worse by this many standard errors is not tried further.
 const HOPELESS: f64 = 2.5;
 
-impl Trials {
-    pub(super) fn new(moves: Vec<Action>) -> Self {
-        let trial = |action| Trial { action, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
-        Trials { trials: moves.into_iter().map(trial).collect(), rollouts: 0 }
+impl<T: Clone> Trials<T> {
+    pub(super) fn new(options: Vec<T>) -> Self {
+        let trial = |option| Trial { option, is_alive: true, worlds: 0.0, sum: 0.0, squares: 0.0 };
+        Trials { trials: options.into_iter().map(trial).collect(), rollouts: 0 }
     }
 
     /// How many games were played out.
@@ -32,18 +32,18 @@ impl Trials {
         self.rollouts
     }
 
-    /// The moves still on trial.
-    pub(super) fn living(&self) -> Vec<Action> {
-        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.action).collect()
+    /// The options still on trial.
+    pub(super) fn living(&self) -> Vec<T> {
+        self.trials.iter().filter(|trial| trial.is_alive).map(|trial| trial.option.clone()).collect()
     }
 
-    /// Adds the value of every remaining move in some worlds.
+    /// Adds the value of every remaining option in some worlds.
     pub(super) fn add(&mut self, worlds: &[Vec<f64>]) {
         for worths in worlds {
-            let Some(planned) = worths.first() else { continue };
+            let Some(first) = worths.first() else { continue };
             self.rollouts += worths.len() as u32;
             for (trial, worth) in self.trials.iter_mut().filter(|trial| trial.is_alive).zip(worths) {
-                let gain = worth - planned;
+                let gain = worth - first;
                 trial.worlds += 1.0;
                 trial.sum += gain;
                 trial.squares += gain * gain;
@@ -51,19 +51,19 @@ impl Trials {
         }
     }
 
-    /// How many moves besides the planner's are still on trial.
+    /// How many options besides the first are still on trial.
     pub(super) fn others(&self) -> usize {
         self.trials[1..].iter().filter(|trial| trial.is_alive).count()
     }
 
-    /// Drops the moves that are surely worse than the planner's.
+    /// Drops the options that are surely worse than the first.
     pub(super) fn drop_hopeless(&mut self) {
         for trial in self.trials[1..].iter_mut().filter(|trial| trial.worlds >= FEW_WORLDS) {
             trial.is_alive &= trial.mean() + HOPELESS * trial.error() >= 0.0;
         }
     }
 
-    /// Drops the worse half of the moves besides the planner's, but never the last.
+    /// Drops the worse half of the options besides the first, but never the last.
     pub(super) fn halve(&mut self) {
         let mut alive: Vec<usize> = (1..self.trials.len()).filter(|&number| self.trials[number].is_alive).collect();
         sort_few(&mut alive, |&a, &b| self.trials[b].mean().total_cmp(&self.trials[a].mean()).is_lt());
@@ -72,16 +72,16 @@ impl Trials {
         }
     }
 
-    /// The gate: another move than the planner's only if it is better by this many standard errors.
-    pub(super) fn verdict(&self, doubt: f64) -> Action {
-        let sure_gain = |trial: &&Trial| trial.mean() - doubt * trial.error();
+    /// The gate: another option than the first only if it is better by this many standard errors.
+    pub(super) fn verdict(&self, doubt: f64) -> T {
+        let sure_gain = |trial: &&Trial<T>| trial.mean() - doubt * trial.error();
         let living = self.trials[1..].iter().filter(|trial| trial.is_alive && trial.worlds >= FEW_WORLDS);
         let best = living.max_by(|a, b| sure_gain(a).total_cmp(&sure_gain(b)));
-        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).action
+        best.filter(|trial| sure_gain(trial) > 0.0).unwrap_or(&self.trials[0]).option.clone()
     }
 }
 
-impl Trial {
+impl<T> Trial<T> {
     fn mean(&self) -> f64 {
         self.sum / self.worlds.max(1.0)
     }
