@@ -201,10 +201,11 @@ impl Batch {
     }
 }
 
+/// The threads besides the one that calls.
 fn pool(threads: usize) -> PyResult<Option<rayon::ThreadPool>> {
     match threads {
         0 | 1 => Ok(None),
-        threads => Ok(Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(error)?)),
+        threads => Ok(Some(rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().map_err(error)?)),
     }
 }
 

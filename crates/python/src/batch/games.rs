@@ -7,10 +7,10 @@ use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::rand_core::SeedableRng as _;
 use capolinea_bots::{Entrant, Player, game_seed};
 use capolinea_engine::{FirstPlayer, IllegalAction, LegalActions, Seat, Setup, Viewer};
-use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
-/// The fewest games per task for which several threads pay off.
-const GAMES_PER_TASK: usize = 32;
+/// So many games at a time are taken by a thread.
+const GAMES_PER_TASK: usize = 16;
 
 /// The data that never changes while the games are played.
 pub(super) struct Shared {
@@ -207,9 +207,24 @@ pub(super) fn play_all(
             }
             first
         }
-        Some(pool) => pool.install(|| {
-            let all = jobs.par_iter_mut().enumerate().with_min_len(GAMES_PER_TASK);
-            all.filter_map(|(place, job)| one(place, job)).min_by_key(|(place, _)| *place)
-        }),
+        Some(pool) => {
+            let tasks = Mutex::new(jobs.chunks_mut(GAMES_PER_TASK).enumerate());
+            let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let failed = Mutex::new(Vec::new());
+            let play = || {
+                while let Some((task, jobs)) = next() {
+                    let places = task * GAMES_PER_TASK..;
+                    let stopped = places.zip(jobs).filter_map(|(place, job)| one(place, job));
+                    stopped.for_each(|game| failed.lock().unwrap_or_else(PoisonError::into_inner).push(game));
+                }
+            };
+            // This thread plays too, and does not wait until the others have woken up.
+            pool.in_place_scope(|scope| {
+                (0..pool.current_num_threads()).for_each(|_| scope.spawn(|_| play()));
+                play();
+            });
+            let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+            failed.into_iter().min_by_key(|(place, _)| *place)
+        }
     }
 }
