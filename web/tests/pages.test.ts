@@ -349,7 +349,7 @@ test('small: what a browser loads for its first game page', async () => {
   const { script, all } = await loaded(fresh.page, new URL(visitor.page.url()).pathname);
   expect(script).toBeGreaterThan(10_000);
   expect(script).toBeLessThan(130 * 1024);
-  expect(all).toBeLessThan(240 * 1024);
+  expect(all).toBeLessThan(230 * 1024);
   expectQuiet(visitor, fresh);
 });
 
