@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// So many moves count; then a turn is undone and played again, until the game is as long as a game can be.
-const MOVES: usize = 150;
+/// So many moves count, fewer than a game of random moves has; then a turn is undone and played again, until the game is as long as a game can be.
+const MOVES: usize = 100;
 
 /// Wakes games of this many steps, one after the other, while two people play elsewhere.
 pub async fn wake(address: SocketAddr, tables: usize, steps: u64) -> Result<(), Failure> {
