@@ -6,7 +6,7 @@ use capolinea_engine::{Own, RouteId, RouteSet, TicketSet, View, sort_few};
 
 /// How many routes are thought of that no ticket needs.
 const ADDED: usize = 6;
-/// What a card that a route still lacks takes from its points, where routes are ranked.
+/// Routes are ranked by their points, less this for each card that the hand lacks.
 const MISSING_CARD: f32 = 0.7;
 
 /// The planner as it is, and then planners with other courses: in another style, for fewer or more tickets, around a route of the

@@ -122,7 +122,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The planner that does best, of which the first is on today's course.
+    /// The best of these planners; the first is on the last course.
     fn best_course(&mut self, mut planners: Vec<Planner>) -> Planner {
         planners.truncate(self.allowance.most_options(COURSES, WORLDS_PER_COURSE).max(1));
         let seat = self.own.seat;
