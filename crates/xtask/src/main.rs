@@ -94,7 +94,15 @@ fn main() -> ExitCode {
 
 /// Builds the client, and the program with it inside.
 fn build() -> Result<(), String> {
-    web::build()?;
+    tools::check_node()?;
+    // What does not depend on the client is built at the same time as the client, which leaves a core idle at times.
+    let libraries = std::thread::spawn(|| {
+        let libraries = ["capolinea-arena", "capolinea-bot-engine", "capolinea-review", "capolinea-server"];
+        cargo(&[&["build", "--release"], &libraries.map(|name| ["--package", name]).concat()[..]].concat())
+    });
+    let client = web::build();
+    libraries.join().unwrap_or_else(|_| Err("the libraries could not be built".into()))?;
+    client?;
     cargo(&["build", "--release", "--package", "capolinea"])
 }
 

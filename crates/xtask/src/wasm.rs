@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// Of `crates/wasm/profile.toml`. Programs of another profile can be built at the same time.
+const PROFILE: &str = "browser";
 /// Tables and bots; and what only reviews need.
 const MODULES: [&str; 2] = ["capolinea_wasm", "capolinea_wasm_review"];
 
@@ -28,7 +30,8 @@ pub fn build() -> Result<(), String> {
         "--package",
         "capolinea-wasm-review",
         "--lib",
-        "--release",
+        "--profile",
+        PROFILE,
         "--target",
         TARGET,
     ]);
@@ -38,7 +41,7 @@ pub fn build() -> Result<(), String> {
     engine?;
     let tool = target().join("tool").join(format!("capolinea-wasm-bind{}", std::env::consts::EXE_SUFFIX));
     for module in MODULES {
-        let built = target().join(TARGET).join(format!("release/{module}.wasm"));
+        let built = target().join(TARGET).join(format!("{PROFILE}/{module}.wasm"));
         run(Command::new(&tool).arg(built).arg(folder()))?;
     }
     Ok(())
