@@ -193,6 +193,13 @@ fn run(command: &mut Command) -> Result<(), String> {
         .collect();
     let words = words.join(" ");
     eprintln!("xtask: {words}");
+    // What cargo says of this package. Build scripts that look at it (ring's) would run again after each change between
+    // `cargo xtask` and plain `cargo`, and what depends on them would be built again.
+    for (name, _) in std::env::vars_os() {
+        if ["CARGO_MANIFEST_", "CARGO_PKG_"].iter().any(|prefix| name.to_string_lossy().starts_with(prefix)) {
+            command.env_remove(name);
+        }
+    }
     match command.current_dir(root()).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{words}` failed ({status})")),
