@@ -921,7 +921,7 @@ export const en = {
   'review.event.fresh_deal': 'fresh deal',
   'review.summary': 'Players compared',
   'review.summary.how':
-    'First chance, choices and luck add up to the result: 100 % for the winner, 0 % for the others.',
+    'The chance after the deal, choices and luck add up to the result: 100 % for the winner, 0 % for the others.',
   'review.part.choices': 'Decisions',
   'review.part.chance': 'From the deal to the result',
   'review.part.luck': 'Luck by kind',

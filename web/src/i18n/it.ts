@@ -932,7 +932,7 @@ export const it: Record<Key, string> = {
   'review.event.fresh_deal': 'nuova distribuzione',
   'review.summary': 'I giocatori a confronto',
   'review.summary.how':
-    'Probabilità iniziale, scelte e fortuna danno insieme il risultato: 100 % per chi vince, 0 % per gli altri.',
+    'Probabilità dopo la distribuzione, scelte e fortuna danno insieme il risultato: 100 % per chi vince, 0 % per gli altri.',
   'review.part.choices': 'Decisioni',
   'review.part.chance': 'Dalla distribuzione al risultato',
   'review.part.luck': 'Fortuna per tipo',
