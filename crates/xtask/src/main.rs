@@ -18,23 +18,23 @@ Capolinea's own chores:
 
 cargo xtask play         build everything and open the front page
 cargo xtask build        the web client and the program, target/release/capolinea
-cargo xtask site         a folder for any host of plain files, target/site: all that needs no other people
-cargo xtask test         everything that must hold: format, licences, lints, tests, whole games in a real browser
-cargo xtask licences     the Rust packages alone: licences, sources, versions, known vulnerabilities
+cargo xtask site         a website of plain files for any web host, into target/site: everything that needs no other people
+cargo xtask test         everything that must pass: formatting, licences, lints, tests, whole games in a real browser
+cargo xtask licences     checks the Rust packages only: licences, sources, versions, known vulnerabilities
 cargo xtask package      archives of all crates that can be published, with all their data
 cargo xtask wheel        the Python package, into target/python/release
-cargo xtask python       the tests of the Python package alone
+cargo xtask python       only the tests of the Python package
 cargo xtask screenshots  pictures of every page, into target/screenshots
-cargo xtask bench        how fast the engine is; with --counts also instructions, by valgrind
+cargo xtask bench        the speed of the engine; with --counts also its instructions, counted by valgrind
 cargo xtask bench --against REV
-                         this tree and another revision in turns: games and server, ratios with intervals
-cargo xtask bench server load test: actions per second, latency, memory; with --postgres beside a PostgreSQL, and 1, 2 and 4 servers on it
+                         this tree and another revision, alternately: games and server; ratios with intervals
+cargo xtask bench server load test: actions per second, latency, memory; with --postgres also with PostgreSQL and 1, 2 and 4 servers on it
 cargo xtask bench flood  latency for others while one address sends all it can, and the memory of unfinished requests
-cargo xtask bench fair   waiting times: waking of long games, experts beyond capacity, unwatched tables
-cargo xtask bench memory does the server's memory grow: ten minutes of game after game
+cargo xtask bench fair   waiting times: waking long games, more experts than threads, tables that nobody looks at
+cargo xtask bench memory whether the server's memory grows: ten minutes of game after game
 cargo xtask bench browser the client in Chromium: first paint, updates, frames, memory
-cargo xtask bench wasm   the engine in Chromium beside the program: games a second, a local game's answers and clicks
-cargo xtask bench python the Python package beside other environments: decisions per second, memory over a million games
+cargo xtask bench wasm   the engine in Chromium compared with the program: games per second, answers and clicks in a local game
+cargo xtask bench python the Python package compared with other environments: decisions per second, memory over a million games
 cargo xtask generate     the TypeScript types of all messages, from crates/protocol
 ";
 
