@@ -181,6 +181,39 @@ test.each(SMALL)(
   },
 );
 
+const BROAD = [
+  { width: 1024, height: 640 },
+  { width: 1280, height: 720 },
+];
+
+test.each(BROAD)('five players stay in sight while tickets are chosen, $width × $height', async ({ width, height }) => {
+  for (const map of ['europe', 'germany']) {
+    const bots = Array.from({ length: 4 }, () => 'beginner');
+    const settings = { language: 'it', solo: { map, bots } };
+    const visitor = await visit(here, { viewport: { width, height }, settings });
+    const { page } = visitor;
+    /** The players, the board and the way on that are covered, or not whole on the screen. */
+    const covered = (): Promise<string[]> =>
+      page.evaluate(() => {
+        const parts = [...document.querySelectorAll('[data-seat], [data-offer], [data-keep], [data-split], .frame')];
+        return parts.flatMap((part) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect();
+          const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y] as const));
+          const isWhole = corners.every(([x, y]) => part.contains(document.elementFromPoint(x, y)));
+          return isWhole ? [] : [part.textContent?.trim() ?? ''];
+        });
+      });
+    await startSolo(page);
+    await settled(page);
+    expect(await covered(), map).toEqual([]);
+    await untilTickets(page);
+    await page.locator('[data-offer]').first().click();
+    expect(await covered(), map).toEqual([]);
+    expectQuiet(visitor);
+    await page.context().close();
+  }
+});
+
 test('the keyboard of a phone leaves the line of chat in sight', async () => {
   const visitor = await phone(390, 844);
   const { page } = visitor;
