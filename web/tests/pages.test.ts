@@ -348,8 +348,8 @@ test('small: what a browser loads for its first game page', async () => {
   const fresh = await visit(here, { storageState: await visitor.page.context().storageState() });
   const { script, all } = await loaded(fresh.page, new URL(visitor.page.url()).pathname);
   expect(script).toBeGreaterThan(10_000);
-  expect(script).toBeLessThan(130 * 1024);
-  expect(all).toBeLessThan(230 * 1024);
+  expect(script).toBeLessThan(110 * 1024);
+  expect(all).toBeLessThan(220 * 1024);
   expectQuiet(visitor, fresh);
 });
 

@@ -37,16 +37,12 @@ export async function watchPlaces(page: Page): Promise<void> {
     const nameOf = (element: Element): string =>
       (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 60) ||
       element.className;
-    /** Tickets that are drawn or done are put in order; a phone gives the board more room while tickets are chosen. */
+    /** The player's tickets are put in order when more of them are kept; the final scores are another page, with the same head. */
     const reasonFor = (element: Element): string => {
-      if (element.matches('.frame')) {
-        const asked = ['[data-split]', '[data-offer]'].map((selector) => document.querySelector(selector) !== null);
-        return matchMedia('(max-width: 899px)').matches ? String(asked) : '';
-      }
-      if (!element.matches('.tickets button')) return '';
-      const held = [...document.querySelectorAll('[data-ticket]')];
-      const words = held.map((ticket) => `${ticket.getAttribute('data-ticket')} ${ticket.matches('.done')}`);
-      return words.sort().join();
+      if (element.closest('.game > header')) return '';
+      if (!element.matches('.tickets button')) return document.querySelector('.question.end') ? 'final scores' : '';
+      const held = [...document.querySelectorAll('[data-ticket]')].map((ticket) => ticket.getAttribute('data-ticket'));
+      return held.sort().join();
     };
     /** Where it is laid out: a card under the pointer is lifted, but is not elsewhere. */
     const placeOf = (element: Element): Place => {

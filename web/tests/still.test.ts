@@ -29,6 +29,16 @@ const ASIDES: ((page: Page, sight: Sight) => Promise<void>)[] = [
     await page.click('[data-hint]');
     await page.click('[data-hint-move]');
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await page.waitForFunction(() => /\w would /.test(document.querySelector('[data-status]')?.textContent ?? ''));
+  },
+  async (page) => {
+    const since = page.getByRole('button', { name: 'Since your last turn' });
+    if (!(await since.isVisible())) await page.getByRole('button', { name: /^Players, log and chat/ }).click();
+    await since.click();
+    await page.waitForSelector('.since');
+    await page.locator('.since li button').first().focus();
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.since', { state: 'detached' });
   },
   async (page) => {
     const ticket = page.locator('[data-ticket]').first();
@@ -70,8 +80,7 @@ test.each(GAMES)(
       await settled(page);
       const sight = await look(page);
       if (isTurn(sight)) await ASIDES[turns++ % ASIDES.length]?.(page, sight);
-      // The final scores take the place of hand, market and players.
-      if (!sight.over) for (const shift of await shifted(page)) found.add(JSON.stringify(shift));
+      for (const shift of await shifted(page)) found.add(JSON.stringify(shift));
       return act(page, sight);
     });
     expect(turns).toBeGreaterThan(ASIDES.length);

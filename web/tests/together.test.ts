@@ -1,8 +1,8 @@
 //! A replay that two people look at together, on a server; and the word why not, where there is none.
 
 import { expect, test } from 'vitest';
-import { playTogether, startTogether } from './player';
-import { expectAccessible, expectQuiet, useServer, visit } from './support';
+import { playToEnd, playTogether, startTogether } from './player';
+import { expectAccessible, expectQuiet, startSolo, useServer, visit } from './support';
 
 const here = useServer();
 
@@ -59,4 +59,29 @@ test('the link of a replay brings people together: they follow, point, look alon
   await anna.page.waitForSelector('[data-together]', { state: 'detached' });
   expectQuiet(anna, bruno);
   await Promise.all([anna, bruno, carla].map(({ page }) => page.context().close()));
+});
+
+test('the link of a replay is offered only where others can open it', async () => {
+  for (const [place, words] of [
+    ['server', 'Nobody may watch this table, so nobody else can open this replay.'],
+    ['page', 'This game is only in this browser'],
+  ] as const) {
+    const visitor = await visit(here, { settings: { place, solo: { map: 'berlin', bots: ['beginner'] } } });
+    const { page } = visitor;
+    await startSolo(page);
+    await playToEnd(page);
+    await page.goto(page.url().replace('/t/', '/replay/'));
+    await page.waitForSelector('[data-step]');
+    await page.getByText(words).waitFor();
+    expect(await page.locator('[data-share], [data-look-together]').count()).toBe(0);
+    expectQuiet(visitor);
+    await page.context().close();
+  }
+  const [anna, bruno] = await Promise.all([visit(here), visit(here)]);
+  const path = await startTogether(anna.page, bruno.page);
+  await playTogether([anna.page, bruno.page]);
+  await anna.page.goto(path.replace('/t/', '/replay/'));
+  await anna.page.waitForSelector('[data-look-together]');
+  expect(await anna.page.locator('[data-share]').count()).toBe(1);
+  expect(await anna.page.locator('[data-audience]').count()).toBe(0);
 });

@@ -552,6 +552,8 @@ export const en = {
   'replay.last': 'To the end',
   'replay.speed': 'Speed',
   'replay.share': 'Copy the link to this moment',
+  'replay.closed': 'Nobody may watch this table, so nobody else can open this replay.',
+  'replay.players': 'Nobody may watch this table: only its players can open the link of this replay.',
   'replay.eyes': 'Seen by',
   'replay.eyes.all': 'All hands open',
   'replay.eyes.public': 'A spectator',

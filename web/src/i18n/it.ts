@@ -558,6 +558,8 @@ export const it: Record<Key, string> = {
   'replay.last': 'Alla fine',
   'replay.speed': 'Velocità',
   'replay.share': 'Copia il link a questo momento',
+  'replay.closed': 'A questo tavolo nessuno può guardare: nessun altro può aprire questa partita.',
+  'replay.players': 'A questo tavolo nessuno può guardare: solo chi ha giocato può aprire il link di questa partita.',
   'replay.eyes': 'Visto da',
   'replay.eyes.all': 'Carte scoperte',
   'replay.eyes.public': 'Uno spettatore',

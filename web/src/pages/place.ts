@@ -13,7 +13,7 @@ import {
   replayRecordHere,
   type Excerpt,
 } from '../net/api';
-import type { CreateTable, MyGame, PlayOn, Replay, Seated } from '../protocol';
+import type { CreateTable, MyGame, PlayOn, Replay, Seated, TableView } from '../protocol';
 import { settings } from '../settings.svelte';
 
 /** Whether games of the people at this screen are played in this page. */
@@ -59,4 +59,12 @@ export async function allGames(): Promise<{ games: MyGame[]; reach: Reach }> {
 /** Steps of a record from a file. */
 export function replayFile(record: string, excerpt: Excerpt): Promise<Replay> {
   return playsHere() ? replayRecordHere(record, excerpt) : replayRecord(record, excerpt);
+}
+
+/** Who else can open the address of a finished game. */
+export type Audience = 'everybody' | 'players' | 'nobody';
+
+export function audienceOf({ settings, seats }: Pick<TableView, 'settings' | 'seats'>): Audience {
+  if (settings.spectators) return 'everybody';
+  return seats.filter(({ who }) => who.who === 'person').length > 1 ? 'players' : 'nobody';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../../maps/map';
 import type { OwnTicket } from '../../protocol';
-import { drawn, inOrder, isDone, leftToDraw, progress, splitsToDraw, stationsFor } from './tickets';
+import { drawn, inOrder, inPlace, isDone, leftToDraw, progress, splitsToDraw, stationsFor } from './tickets';
 
 describe('tickets', () => {
   const ticket = (id: number, status: OwnTicket['status'], missing = 0): OwnTicket => ({
@@ -20,6 +20,12 @@ describe('tickets', () => {
       ticket(4, 'blocked'),
     ];
     expect(inOrder(all, (one) => one.ticket).map((one) => one.ticket)).toEqual([9, 4, 3, 2, 1]);
+    // One that is done moves aside only when more tickets are kept.
+    const places = (before: number[], tickets: OwnTicket[]): number[] =>
+      inPlace(before, tickets, (one) => one.ticket).map((one) => one.ticket);
+    expect(places([9, 4, 3, 1, 2], all)).toEqual([9, 4, 3, 1, 2]);
+    expect(places([9, 4, 3, 1], all)).toEqual([9, 4, 3, 2, 1]);
+    expect(places([9, 4, 3, 1, 2, 7], all)).toEqual([9, 4, 3, 2, 1]);
     expect(all.filter(isDone).map((one) => one.ticket)).toEqual([1, 3]);
   });
 

@@ -14,6 +14,16 @@ export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => numb
   return [...tickets].sort((one, other) => isLast(one) - isLast(other) || worth(other) - worth(one));
 }
 
+/** The same tickets as `before` keep their places, also those that are done by now; they are put in order when others come. */
+export function inPlace(
+  before: readonly number[],
+  tickets: OwnTicket[],
+  worth: (ticket: OwnTicket) => number,
+): OwnTicket[] {
+  const kept = before.flatMap((id) => tickets.find(({ ticket }) => ticket === id) ?? []);
+  return kept.length === before.length && kept.length === tickets.length ? kept : inOrder(tickets, worth);
+}
+
 /** How far a ticket is: a sentence and its number. Once the game is over nothing can be joined any more. */
 export function progress(
   ticket: OwnTicket,
