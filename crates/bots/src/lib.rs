@@ -19,7 +19,7 @@
 //!
 //! # A bot of your own
 //!
-//! It implements [`Bot`]: it gets a view, a budget and random numbers, and returns one of the legal actions.
+//! A bot of your own implements [`Bot`]: it gets a view, a budget and random numbers, and returns one of the legal actions.
 //!
 //! ```
 //! use capolinea_bots::rand_chacha::ChaCha8Rng;
@@ -46,9 +46,9 @@
 //!
 //! # Strength and search
 //!
-//! A duel of the crate `capolinea-arena` measures how strong the bot is; there it takes part as `Entrant::new("builder", || Builder)`.
-//! For a bot that searches, [`worlds`] samples complete states that look the same from its seat. [`study`] looks at one decision as the
-//! searcher does, and says what it finds instead of choosing.
+//! A duel of the crate `capolinea-arena` measures how strong a bot is; there the bot takes part as `Entrant::new("builder", || Builder)`.
+//! For a bot that searches, [`worlds`] samples complete states that look the same from its seat. [`study`] examines one decision as the
+//! searcher does, and reports its findings instead of choosing.
 
 mod candidates;
 mod choices;
