@@ -2,8 +2,8 @@
 //!
 //! # A simulation
 //!
-//! A [`Simulation`] plays the same bots in the same seats, game after game, on all cores. The same seed gives the same games,
-//! whatever the number of threads.
+//! A [`Simulation`] plays the same bots in the same seats, game after game, on all cores. The same seed gives the same games
+//! with any number of threads.
 //!
 //! ```
 //! use capolinea_arena::Simulation;
@@ -19,13 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Follower`] gets each game as it ends, and can keep its record or its [`rows`]; a [`Gather`] takes notes of every event.
+//! A [`Follower`] gets each game as it ends, and can keep its record or its [`rows`]; a [`Gather`] can count something at every event.
 //! [`InOrder`] puts the results of several threads back into the order of the games.
 //!
 //! # A duel
 //!
 //! Which of two bots is stronger? A [`Duel`] plays *deals*. A deal is one seed, and so one order of the cards and tickets. It is
-//! played once with A in each seat, so that luck of the deal falls on both sides alike. The statistics count deals, never
+//! played once with A in each seat, so that both sides have the same luck of the deal. The statistics count deals, never
 //! single games. A bot of your own takes part as an [`Entrant`](capolinea_bots::Entrant):
 //!
 //! ```
@@ -61,7 +61,7 @@
 //! With [`measures_luck`](Duel::measures_luck) a duel also measures how lucky A was in its draws, and reports its results without
 //! that luck beside the plain ones.
 //!
-//! With [`Hypotheses`] a duel stops as soon as the answer is known. A [`Watcher`] sees each deal as it ends, and can stop it too.
+//! With [`Hypotheses`] a duel stops as soon as the answer is clear. A [`Watcher`] sees each deal as it ends, and can stop the duel.
 //! A [`Ladder`] plays a duel for every pair of bots and gives each bot one rating.
 //!
 //! # Tuning and learning

@@ -50,7 +50,7 @@ const COLUMNS: &[Column] = &[
     Column { name: "route_ids", line: "their ids, in increasing order" },
     Column { name: "tickets_completed", line: "how many tickets were completed" },
     Column { name: "tickets_failed", line: "how many tickets were kept and not completed" },
-    Column { name: "ticket_points", line: "the points for completed tickets less those for failed ones" },
+    Column { name: "ticket_points", line: "the points for completed tickets minus those for failed ones" },
     Column { name: "completed_ids", line: "the ids of the completed tickets, in increasing order" },
     Column { name: "failed_ids", line: "the ids of the failed tickets, in increasing order" },
 ];

@@ -15,7 +15,7 @@ pub struct Tuning<'a> {
     pub map: &'a Map,
     /// How many play.
     pub players: u8,
-    /// How many challengers there are.
+    /// How many challengers to try.
     pub rounds: u32,
     /// How many deals a promising challenger plays.
     pub deals: u32,

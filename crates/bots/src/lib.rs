@@ -19,7 +19,7 @@
 //!
 //! # A bot of your own
 //!
-//! It implements [`Bot`]: it gets a view, a budget and random numbers, and returns one of the legal actions.
+//! A bot of your own implements [`Bot`]: it gets a view, a budget and random numbers, and returns one of the legal actions.
 //!
 //! ```
 //! use capolinea_bots::rand_chacha::ChaCha8Rng;
@@ -46,9 +46,9 @@
 //!
 //! # Strength and search
 //!
-//! A duel of the crate `capolinea-arena` measures how strong the bot is; there it takes part as `Entrant::new("builder", || Builder)`.
-//! For a bot that searches, [`worlds`] samples complete states that look the same from its seat. [`study`] looks at one decision as the
-//! searcher does, and says what it finds instead of choosing.
+//! A duel of the crate `capolinea-arena` measures how strong a bot is; there the bot takes part as `Entrant::new("builder", || Builder)`.
+//! For a bot that searches, [`worlds`] samples complete states that look the same from its seat. [`study`] examines one decision as the
+//! searcher does, and reports its findings instead of choosing.
 
 mod candidates;
 mod choices;
@@ -108,37 +108,37 @@ impl BotKind {
 pub const BOTS: &[BotKind] = &[
     BotKind {
         name: "random",
-        line: "plays any legal action, each as likely as any other",
+        line: "plays any legal action, all equally likely",
         budget: Budget::NONE,
         make: || Box::new(random::Random),
     },
     BotKind {
         name: "greedy",
-        line: "claims the most valuable route it can pay for, and cares little for tickets",
+        line: "claims the most valuable route it can pay for, and hardly looks at its tickets",
         budget: Budget::NONE,
         make: || Box::new(greedy::Greedy),
     },
     BotKind {
         name: "planner",
-        line: "plans paths for its tickets and claims what they need",
+        line: "plans paths for its tickets and claims their routes",
         budget: Budget::NONE,
         make: || Box::new(planner::Planner::new()),
     },
     BotKind {
         name: "searcher",
-        line: "plays out many possible games, and departs from the planner's move only on evidence",
+        line: "plays out many possible games, and deviates from the planner's move only on evidence",
         budget: Budget::milliseconds(50),
         make: || Box::new(searcher::Searcher::new()),
     },
     BotKind {
         name: "novice",
-        line: "plans like a beginner and slips in one turn of three",
+        line: "plans like a beginner and makes a mistake in one turn of three",
         budget: Budget::NONE,
         make: || Box::new(novice::Novice::new(35)),
     },
     BotKind {
         name: "amateur",
-        line: "plans like a beginner and slips in one turn of ten",
+        line: "plans like a beginner and makes a mistake in one turn of ten",
         budget: Budget::NONE,
         make: || Box::new(novice::Novice::new(10)),
     },
@@ -152,7 +152,7 @@ pub const BOTS: &[BotKind] = &[
     #[cfg(feature = "pool")]
     BotKind {
         name: "path",
-        line: "claims along the paths that bring most points for their length",
+        line: "claims routes on the paths with most points for their length",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::Path)),
     },
@@ -166,7 +166,7 @@ pub const BOTS: &[BotKind] = &[
     #[cfg(feature = "pool")]
     BotKind {
         name: "one_step_thinker",
-        line: "claims whatever brings a ticket nearer, one step at a time",
+        line: "claims any route that brings a ticket nearer, one step at a time",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::OneStepThinker)),
     },
@@ -180,7 +180,7 @@ pub const BOTS: &[BotKind] = &[
     #[cfg(feature = "pool")]
     BotKind {
         name: "blocker",
-        line: "builds its paths, and cuts those of others where that is cheap",
+        line: "builds its paths, and blocks those of others where that is cheap",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::Blocker)),
     },

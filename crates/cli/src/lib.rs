@@ -21,10 +21,10 @@ Examples:
   capolinea play                                       # in the browser, alone, with bots or with friends
   capolinea simulate --bots planner,greedy             # a thousand games between bots
   capolinea duel --a searcher:50ms --b planner --deals 50
-  capolinea help serve                                 # everything a host can set
+  capolinea help serve                                 # all settings for hosts
 ";
 
-/// Five train board games: play them in the browser, serve them to friends, measure bots at them, replay them, draw maps
+/// Five train board games: play them in the browser, serve them to friends, measure bots, review games, draw maps
 #[derive(Parser)]
 #[command(name = "capolinea", version, propagate_version = true, after_help = EXAMPLES)]
 struct Program {

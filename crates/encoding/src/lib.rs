@@ -2,10 +2,10 @@
 //!
 //! - [`ActionSpace`] numbers the actions of a map, and writes the mask of those that are legal.
 //! - [`ObservationSpace`] writes a player's view, and for training also the hidden state.
-//!   A [`Memory`] carries what a state alone does not show.
+//!   A [`Memory`] keeps what a state alone does not show.
 //!
-//! Both are fixed for a map and a [`VERSION`]: a trained model stays valid. Nothing here reads files or needs an
-//! operating system; it builds for WebAssembly.
+//! Both are fixed for a map and a [`VERSION`], so a trained model stays valid. Nothing here reads files or needs an
+//! operating system, so the crate builds for WebAssembly.
 //!
 //! ```
 //! use capolinea_encoding::{ActionSpace, Memory, ObservationSpace, Payments};

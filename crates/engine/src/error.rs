@@ -166,7 +166,7 @@ extend! { refusals:
             offered: u8,
         } = "E02",
         /// Passing with something to do.
-        #[error("passing is for a player who can do nothing else")]
+        #[error("a player may pass only if no other action is possible")]
         CanDoSomething = "C18",
     }
 }

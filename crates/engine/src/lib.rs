@@ -17,7 +17,7 @@
 //! let refused = state.apply(map, seat, Action::KeepTickets { offered: 0b001 }).unwrap_err();
 //! assert_eq!(refused.rule(), "C03");
 //!
-//! // Any legal action will do to bring the game to its end.
+//! // Any legal actions bring the game to its end.
 //! while let Some(seat) = state.deciders().lowest() {
 //!     let view = state.view(map, Viewer::Seat(seat));
 //!     let action = view.legal_actions().get(0).expect("a player who must decide has a legal action");
@@ -30,10 +30,10 @@
 //!
 //! # Where to find the rest
 //!
-//! The names that most programs need are re-exported here. The modules have the others: [`map`] and [`rules`] the facts of a board,
-//! [`cards`] and [`ids`] small types, [`legal`] legal actions in groups, [`analysis`] questions that are not rules,
+//! The names that most programs need are re-exported here. The others are in the modules: [`map`] and [`rules`] have the facts of a board,
+//! [`cards`] and [`ids`] small types, [`legal`] the legal actions in groups, [`analysis`] answers to questions that are not rules,
 //! [`scoring`] the final scores line by line, [`notation`] and [`record`] actions and games as text and JSON,
-//! [`position`] arranged positions, [`mechanics`] the rules that only some maps have.
+//! [`position`] arranged positions, and [`mechanics`] the rules that only some maps have.
 
 mod action;
 mod actions;

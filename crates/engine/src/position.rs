@@ -55,7 +55,7 @@ pub enum PositionError {
         seat: Seat,
     },
     /// A seat, a place or a number that does not exist.
-    #[error("the phase, the first player, the turns left or a station names what does not exist")]
+    #[error("the phase, the first player, the turns left or a station names something that does not exist")]
     Phase,
     /// More players than the map seats.
     #[error("the map does not seat {players} players")]

@@ -275,7 +275,7 @@ fn check_end(
     let names: Vec<_> = countries_of(map, route).into_iter().map(|country| end_name(map, country, route)).collect();
     match (&file.end, names.first()) {
         (None, None) => {}
-        (None, Some(name)) => mistakes.add(path, format!("is missing: `{name}` should stand here")),
+        (None, Some(name)) => mistakes.add(path, format!("is missing: `{name}` should be here")),
         (Some(end), None) => {
             mistakes.add(path, format!("`{}`, but route {} leads into no country", shortened(end), route.0));
         }

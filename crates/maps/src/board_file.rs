@@ -93,7 +93,7 @@ struct Frame {
 fn size(node: &Node<'_>, most: f64) -> Option<Size> {
     let items = node.items()?;
     let [width, height] = &items[..] else {
-        node.mistake("a width and a height should stand here, as in [1600, 1000]");
+        node.mistake("a width and a height should be here, as in [1600, 1000]");
         return None;
     };
     let (width, height) = (width.measure(1.0, most), height.measure(1.0, most));

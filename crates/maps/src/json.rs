@@ -12,7 +12,7 @@ pub(crate) fn parse(bytes: &[u8], mistakes: &Mistakes) -> Option<Value> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     if let Err(error) = std::str::from_utf8(bytes) {
         let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
-        mistakes.add(format!("line {line}"), "a letter that is not UTF-8: save the file in that encoding");
+        mistakes.add(format!("line {line}"), "not UTF-8: save the file in that encoding");
         return None;
     }
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);

@@ -96,7 +96,7 @@ fn names(node: &Node<'_>) -> Names {
         [en, it, local, modern].map(|text| text.flatten().filter(|name| !name.trim().is_empty()));
     let Some(any) = en.as_ref().or(it.as_ref()).or(local.as_ref()).cloned() else {
         if node.is_object() && !is_unreadable {
-            node.mistake("a name in one language at least should stand here: `en` for English, `it` for Italian");
+            node.mistake("a name in one language at least should be here: `en` for English, `it` for Italian");
         }
         return NAMELESS;
     };

@@ -88,16 +88,16 @@ impl<'a> Node<'a> {
 
     fn expected<T>(&self, what: &str, found: Option<T>) -> Option<T> {
         if found.is_none() {
-            self.mistake(format!("{what} should stand here, not {}", self.kind()));
+            self.mistake(format!("{what} should be here, not {}", self.kind()));
         }
         found
     }
 
     fn no_object(&self, keys: &str) {
-        self.mistake(format!("an object should stand here, not {}; its fields are {keys}", self.kind()));
+        self.mistake(format!("an object should be here, not {}; its fields are {keys}", self.kind()));
     }
 
-    /// The fields of the object that should stand here. Where there is none, [`ObjectFields::finish`] reports it together with
+    /// The fields of the object that should be here. Where there is none, [`ObjectFields::finish`] reports it together with
     /// the fields that were asked for.
     pub(crate) fn fields(&self) -> ObjectFields<'a> {
         let node = Node { value: self.value, path: self.path.clone(), mistakes: self.mistakes };

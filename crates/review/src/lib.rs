@@ -1,8 +1,8 @@
-//! Reviews of finished games: the chance to win over the game, luck apart from choices, and the few moves that cost most.
+//! Reviews of finished games: the chance to win over the game, luck apart from choices, and the few costliest moves.
 //!
-//! A [`Review`] works in small steps and has a report at any time: a coarse one soon, which is refined as long as one likes. Each
-//! decision is judged from what its player knew then. The same record and depth give the same report on every machine. There is no
-//! clock, no file and no thread here; it builds for WebAssembly.
+//! A [`Review`] works in small steps and has a report at any time: soon a coarse one, which further steps refine. Each
+//! decision is judged by what its player knew at that moment. The same record and depth give the same report on every machine. The crate
+//! uses no clock, files or threads, and builds for WebAssembly.
 //!
 //! ```
 //! use capolinea_bots::Entrant;
@@ -32,7 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `docs/REVIEW.md` in the repository says what each figure means.
+//! `docs/REVIEW.md` in the repository explains every figure.
 
 mod curve;
 mod decks;

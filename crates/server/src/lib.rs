@@ -1,4 +1,4 @@
-//! Capolinea's game server: tables that people open with a link, play in real time or over days, leave and return to.
+//! Capolinea's game server. People open a table with a link, play in real time or over days, leave, and come back.
 //!
 //! ```no_run
 //! use capolinea_server::{Config, Server, store::sqlite::SqliteStore};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// Two maps have the same id.
 #[derive(Debug, thiserror::Error)]
-#[error("there is a map `{0}` already; give yours another id and its folder the same name")]
+#[error("there is already a map `{0}`; give yours another id, and its folder the same name")]
 pub struct IdTaken(String);
 
 /// The drawings of all maps, by id.

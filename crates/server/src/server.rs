@@ -43,7 +43,7 @@ pub enum StartError {
     #[error(transparent)]
     Map(#[from] IdTaken),
     /// The store that several servers share does not provide the time.
-    #[error("the database does not give the time: {problem}. Make sure that it runs, then start again")]
+    #[error("can't read the time from the database: {problem}. Make sure that it runs, then start again")]
     Clock {
         /// Why.
         problem: StoreError,

@@ -65,7 +65,7 @@ pub struct TooMuch {
 impl TooMuch {
     /// The refusal for the client.
     pub fn refusal(self) -> Refusal {
-        Refusal::new(RefusalCode::TooMany, "too much was asked for from this address or browser; wait a few seconds")
+        Refusal::new(RefusalCode::TooMany, "this address or browser has asked for too much; wait a few seconds")
     }
 }
 

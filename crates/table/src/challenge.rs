@@ -71,7 +71,7 @@ pub fn game_of(seating: &Seating, status: Status, session: TokenHash) -> Result<
         return Err(Refusal::new(RefusalCode::WrongStatus, "the game is not over yet"));
     };
     if seating.rules != RULES_VERSION {
-        let words = "this game was played by older rules; make a challenge of a new one";
+        let words = "this game was played by older rules; make a challenge from a new game";
         return Err(Refusal::new(RefusalCode::WrongStatus, words));
     }
     let own = seats.lowest();

@@ -190,13 +190,13 @@ impl Table {
             return Ok(Outcome::Done);
         }
         let text = text::chat_line(words).ok_or_else(|| {
-            let words = format!("a line of chat has 1 to {} characters that can be seen", CHAT_LENGTH);
+            let words = format!("a line of chat has 1 to {} visible characters", CHAT_LENGTH);
             Refusal::new(RefusalCode::BadRequest, words)
         })?;
         let (per_minute, now) = (self.config().chat_per_minute, self.now);
         let spectator = seat.is_none().then_some(address);
         if !self.chat.limits.may_write(by, spectator, per_minute, now.uptime) {
-            return Err(Refusal::new(RefusalCode::TooMany, "too much talk at once; wait a moment"));
+            return Err(Refusal::new(RefusalCode::TooMany, "too many lines of chat at once; wait a moment"));
         }
         let number = self.chat.last_number() + 1;
         let line = ChatLine { number, at: now.unix_ms, seat, name, text };

@@ -93,7 +93,7 @@ fn check_settings(config: &TableConfig, settings: &Settings, seats: usize) -> Re
 }
 
 pub(crate) fn check_name(name: &str) -> Result<String, Refusal> {
-    let words = format!("a name has 1 to {} characters that can be seen, a letter or digit among them", NAME_LENGTH);
+    let words = format!("a name has 1 to {} visible characters, with a letter or digit among them", NAME_LENGTH);
     text::name(name).ok_or_else(|| bad(words))
 }
 

@@ -3,7 +3,7 @@
 //! A [`Table`] does nothing by itself. Everything that happens is an [`Input`] with its time; the table returns a list of
 //! [`Effect`]s: save this, send that, ask a bot. It has no clock, no sockets, no threads, no random numbers
 //! of its own and no global state, so the same inputs always give the same effects. The game server drives it with
-//! sockets and a database; a browser can drive it in a worker, and a test can drive thousands of them through every
+//! sockets and a database; a browser drives it in a worker, and a test drives thousands of tables through every
 //! failure of a simulated store.
 //!
 //! # A table from its creation to the first question for a bot
@@ -29,7 +29,7 @@
 //! let made = capolinea_table::new_table(&shared, id, anna, asked, now)?;
 //! let mut table = Table::new(shared, id, Loaded::unplayed(made), Vec::new(), [9; 32], now);
 //!
-//! // She starts the game. The table wants that saved before it sends any update.
+//! // She starts the game. The table has this saved before it sends any update.
 //! let effects = table.handle(now, Input::Request { request: 1, ask: Ask::Start { session: anna } });
 //! assert!(matches!(effects[..], [Effect::Save(_)]));
 //! let effects = table.handle(now, Input::Saved(Ok(())));

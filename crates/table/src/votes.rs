@@ -112,7 +112,10 @@ impl Table {
         match proposal {
             Proposal::Takeback {} => {
                 if !self.seating.settings.takebacks {
-                    return Err(Refusal::new(RefusalCode::NotAllowed, "at this table no turn is undone by agreement"));
+                    return Err(Refusal::new(
+                        RefusalCode::NotAllowed,
+                        "this table does not allow turns to be undone by agreement",
+                    ));
                 }
                 // Refused at once if it could not be done.
                 self.need_game()?.take_back(seat)?;

@@ -1,5 +1,5 @@
 //! A private PostgreSQL cluster for tests and benchmarks: it is created in a temporary folder, runs as a user other than root, listens on a
-//! free port, and is removed when the program that started it has ended, however that ended.
+//! free port, and is removed when the program that started it has ended, for whatever reason.
 //!
 //! ```no_run
 //! let cluster = capolinea_test_database::Cluster::start(capolinea_test_database::Durability::Fast)?;

@@ -1,5 +1,5 @@
 //! Capolinea in a browser, without tables: a [`Reviewer`] of finished games for a worker, and an [`Arena`] for games between bots.
-//! A module of its own, so that a page with a game does not fetch what only a page with a review needs.
+//! It is a module of its own, so that a page with a game does not fetch the parts that only a page with a review needs.
 
 mod games;
 mod reviews;

@@ -12,7 +12,7 @@ export const en = {
   'page.missing': 'There is nothing at this address.',
   'page.failed': 'This could not be loaded: {problem}',
   'page.cookies':
-    'This browser keeps no cookies for this page, and without one nobody can tell that the seat is yours. Allow cookies here and sit down again.',
+    "This browser keeps no cookies for this page, and without them the server can't tell that the seat is yours. Allow cookies here and sit down again.",
   'page.retry': 'Try again',
   'page.loading': 'Loading…',
   'page.about':
@@ -31,7 +31,7 @@ export const en = {
   'front.away':
     "The server can't be reached. You can play on your own or share this screen; tables with friends wait until it is back.",
   'front.unread':
-    "The server can't read its saved games at the moment. They are not lost, and come back here by themselves. What is played in this browser goes on.",
+    "The server can't read its saved games at the moment. They are not lost, and come back here by themselves. Games in this browser go on.",
   'front.unkept':
     'This browser keeps nothing (a private window, or storage is blocked): games played here last as long as this page.',
   'front.solo': 'Play now',
@@ -121,7 +121,7 @@ export const en = {
   'table.map': 'Map',
   'table.seats': 'Seats',
   'table.seat': 'Seat {number}',
-  'table.seat.open': 'Free: for whoever has the link',
+  'table.seat.open': 'Free for anybody with the link',
   'table.seat.person': 'You',
   'table.seat.bot': 'Bot',
   'table.seat.add': 'Add a seat',
@@ -140,7 +140,7 @@ export const en = {
   'table.invite.detail': 'Send this link or let them scan the code.',
   'table.invite.watch': 'Invite others to watch',
   'table.local':
-    'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it by the address that it says.',
+    'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it at the address that it prints.',
   'table.copy': 'Copy the link',
   'table.copied': 'Copied',
   'table.qr': "QR code of the table's link",
@@ -151,7 +151,7 @@ export const en = {
   'table.join.name': 'What should the others call you?',
   'table.listed': 'Show the table on the front page',
   'table.watchers': 'Others may watch',
-  'table.watchers.chat': 'Those who watch may chat',
+  'table.watchers.chat': 'Spectators may chat',
   'table.takebacks': 'Any turn can be undone if everyone agrees',
   'table.first': 'First player',
   'table.first.random': 'Drawn by lot',
@@ -438,13 +438,13 @@ export const en = {
   // connection
   'net.connecting': 'Connecting…',
   'net.offline': 'You are offline. Your seat is kept; the game goes on when you are back.',
-  'net.pending': 'Your move is kept and sent then.',
+  'net.pending': 'Your move is kept and will be sent then.',
   'net.retry': 'Connection lost. Trying again in {seconds} s.',
   'net.back': 'Back again. Nothing was lost.',
   'net.now': 'Try now',
   'net.not_here': 'There is no such game in this browser. Games that are played without a server stay on their device.',
   'net.closed': 'The server has closed the connection: {reason}',
-  'net.old': 'A new version is there. Reload the page.',
+  'net.old': 'There is a new version. Reload the page.',
   'net.reload': 'Reload',
 
   // menu
@@ -530,7 +530,7 @@ export const en = {
   'end.seal.bad': 'NOT verified! It does not match the fingerprint shown before the game',
   'end.shuffle.good':
     'verified: it matches the fingerprint shown before the game, and nobody chose it, not even the server',
-  'end.shuffle.server': 'verified, but the server alone chose it: no player was there to shuffle too',
+  'end.shuffle.server': 'verified, but the server alone chose it: no player took part in the shuffle',
   'end.shuffle.repeated': 'verified, but it was started again after this device had shown its part',
   'end.shuffle.left_out': 'verified, but it was made without the part that this device showed',
   'end.shuffle.detail':
@@ -584,7 +584,7 @@ export const en = {
 
   // help
   'hint.title': 'Ask for help',
-  'hint.detail': 'This game allows help. That you asked stands in the log and in the game file.',
+  'hint.detail': 'This game allows help. The log and the game file say that you asked.',
   'hint.detail.others': 'This table allows help. Everybody is told that you asked, not what you were told.',
   'hint.plans': 'Draw the cheapest plan for my tickets',
   'hint.level': 'Bot',
@@ -619,7 +619,7 @@ export const en = {
   // a replay looked at together
   'together.title': 'Look at it together',
   'together.joining': 'Joining…',
-  'together.alone': 'You lead. Send the link: whoever opens it follows you.',
+  'together.alone': 'You lead. Send the link: everybody who opens it follows you.',
   'together.leading': 'You lead; the others follow.',
   'together.following': 'You follow {leader}.',
   'together.apart': '{leader} leads; you look on your own.',
@@ -685,7 +685,7 @@ export const en = {
   'code.bad_request':
     "the server did not understand what this page sent. Reload the page; if that doesn't help, report it.",
   'code.too_large': 'what this page sent is too large',
-  'code.other_origin': 'the page was opened from another address than the server expects',
+  'code.other_origin': 'the page was opened at another address than the server expects',
 
   // guided game
   'guide.title': 'Your first game',
@@ -712,7 +712,7 @@ export const en = {
   'twist.station':
     'A station costs {cost} card, later up to {last}, and lets you use one route of another player at that city. Each one you keep is worth {unused} points.',
   'twist.tunnel':
-    'A tunnel can cost more than it shows: {reveal} cards are turned up, and each one of its colour or a {wild} asks for one card more.',
+    'A tunnel can cost more than it shows: {reveal} cards are turned up, and each one of its colour, and each {wild}, costs one more card.',
   'twist.ferry': 'A ferry asks for a {wild} card on each marked space; the other spaces take any one colour.',
   'twist.passenger':
     'A claimed route may bring you a passenger from each end. Most of a colour is worth {most} points at the end, second most {second}.',
@@ -736,8 +736,7 @@ export const en = {
   'legend.flag': 'Here one of your tickets begins or ends.',
   'legend.deck': 'The deck: cards drawn unseen. The number says how many are left.',
   'legend.tickets': 'More tickets, once yours are finished.',
-  'legend.players':
-    "Beside each player's name stand the points so far, and below it what the player has left or holds:",
+  'legend.players': "Beside each player's name are the points so far, and below it what the player holds or has left:",
   'legend.hand': 'Cards in hand',
   'legend.held': 'Tickets',
   'legend.stations': 'Stations left',
@@ -779,7 +778,7 @@ export const en = {
   'challenge.none': 'Nobody has finished it.',
   'challenge.firsts': 'First tries',
   'challenge.repeats': 'Repeats and later games',
-  'challenge.origin': 'The game it was made of',
+  'challenge.origin': 'The game it was made from',
   'challenge.origin.one': 'the first game',
   'challenge.first': 'first try',
   'challenge.repeat': 'repeat',
@@ -794,17 +793,17 @@ export const en = {
   'challenge.text': 'Copy my result as text',
   'challenge.text.copied': 'Copied',
   'challenge.send': 'Copy a link with my game',
-  'challenge.send.detail': 'Whoever opens it and has finished the deal can compare both games.',
+  'challenge.send.detail': 'Anybody who opens it and has finished the deal can compare both games.',
   'challenge.sent.kept':
     '{name} has sent you a game of this deal. Once you have finished it, you see both side by side.',
   'challenge.sent.garbled':
-    'The game in this link can’t be read: it is incomplete, or of another deal. The challenge itself can be played.',
+    'The game in this link can’t be read: it is incomplete, or belongs to another deal. The challenge itself can be played.',
   'challenge.invite': 'Challenge others',
   'challenge.link.open':
-    'Without a server the link itself carries the deal: whoever takes it apart could know the cards beforehand.',
+    'Without a server the link itself contains the deal: somebody who takes it apart could know the cards beforehand.',
   'challenge.seal.detail':
     'The seed of the deal was fixed before anybody played; this is its fingerprint. The seed is shown to those who have finished, and to everybody when the challenge is closed.',
-  'challenge.seal.here': 'The seed of this deal, by its fingerprint. It is shown when you have finished.',
+  'challenge.seal.here': "The fingerprint of this deal's seed. The seed is shown when you have finished.",
   'challenge.close': 'Close the challenge',
   'challenge.close.detail': 'Nobody can begin it any more, and everybody may see all of it. This can’t be undone.',
   'challenge.compare': 'Results of the challenge',
@@ -841,19 +840,19 @@ export const en = {
   'deal.todo': 'Not played yet.',
   'deal.finished': '{count} {count|game|games} finished',
   'deal.all': 'All deals of the day',
-  'deal.away': 'The server can’t be reached, and its deals of the day with it.',
+  'deal.away': 'The server can’t be reached, so its deals of the day are not available.',
   'deal.here':
-    'Without a server the deals follow from the date alone, so nobody can keep them secret. Your results stay in this browser; share them as text.',
+    'Without a server the deals are computed from the date alone, so nobody can keep them secret. Your results stay in this browser; share them as text.',
   'deal.proof': 'How you can tell that nobody chose the deals',
   'deal.proof.detail':
-    'All deals of a day follow from one secret. Its fingerprint is shown the day before, and the secret itself when the day is over. Your browser remembers the fingerprints it has seen and compares.',
+    'All deals of a day are computed from one secret. Its fingerprint is shown the day before, and the secret itself when the day is over. Your browser remembers the fingerprints it has seen and compares.',
   'deal.seal.tomorrow': 'Tomorrow’s fingerprint',
   'deal.seal.today': 'Today’s fingerprint',
   'deal.seal.yesterday': 'Fingerprint of {day}',
   'deal.secret': 'Secret of {day}',
-  'deal.proof.kept': 'Verified: the secret fits the fingerprint that this browser saw beforehand.',
-  'deal.proof.shown': 'Verified: the secret fits its fingerprint. This browser had not seen that one beforehand.',
-  'deal.proof.broken': 'NOT verified! The secret does not fit the fingerprint shown beforehand.',
+  'deal.proof.kept': 'Verified: the secret matches the fingerprint that this browser saw beforehand.',
+  'deal.proof.shown': 'Verified: the secret matches its fingerprint. This browser had not seen that one beforehand.',
+  'deal.proof.broken': 'NOT verified! The secret does not match the fingerprint shown beforehand.',
 
   // review
   'review.title': 'Review',
@@ -873,7 +872,7 @@ export const en = {
   'review.problem.engine': 'this browser or this build of the page can’t run the engine that it needs.',
   'review.problem.map': 'its map is not known here.',
   'review.problem.record': 'it is not over, or was played on another version of its map.',
-  'review.problem.fault': 'the work broke off. Reload the page to try again.',
+  'review.problem.fault': 'the review stopped unexpectedly. Reload the page to try again.',
   'review.steps': 'Positions of the game',
   'review.seen': 'What {player} had',
   'review.course': 'The course of the game',
@@ -891,10 +890,9 @@ export const en = {
   'review.played': 'played',
   'review.yours': 'your choice',
   'review.moments': 'Costly moments',
-  'review.moments.what':
-    'The choices that cost most, surely and by at least 5 %: up to three of each player, the dearest first.',
+  'review.moments.what': 'Choices that certainly cost at least 5 %: up to three of each player, the costliest first.',
   'review.moments.all': 'Show all {count}',
-  'review.moments.none': 'No choice surely cost 5 % or more.',
+  'review.moments.none': 'No choice certainly cost 5 % or more.',
   'review.moments.wait': 'None found so far.',
   'review.moment.line': 'Turn {turn}: {player}',
   'review.moment.line.start': 'Before the first turn: {player}',
@@ -906,7 +904,7 @@ export const en = {
   'review.moment.none': 'There was nothing to choose here.',
   'review.moment.cost': 'The choice cost {loss} of the chance to win.',
   'review.moment.how':
-    'Each move was played on in up to {count} worlds that fit what the player knew. ±: in 95 of 100 cases the truth is within this distance.',
+    'Each move was played on in up to {count} worlds that fit what the player knew. ±: in 95 of 100 cases the true value is within this distance.',
   'review.moment.previous': 'Previous costly moment',
   'review.moment.next': 'Next costly moment',
   'review.verdict.best': 'Nothing better was found.',

@@ -13,7 +13,7 @@ pub(super) struct GameOptions {
     /// How many players per game
     #[arg(long, default_value_t = 2)]
     pub(super) players: u8,
-    /// The same seed gives the same deals, whatever the number of threads
+    /// The same seed gives the same deals, with any number of threads
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
     /// How many threads [default: one per core]

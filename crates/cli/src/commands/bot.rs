@@ -13,20 +13,20 @@ const EXAMPLES: &str = "\
 Examples:
   capolinea bot planner
   capolinea bot searcher:50ms                     # always 50 ms, whatever the arena says
-  capolinea bot planner --map my_maps/tuscany     # knows a map of your own too
+  capolinea bot planner --map my_maps/tuscany     # also knows a map of your own
 
 It reads one message per line from standard input and answers on standard output; docs/BOT_ENGINE.md describes the messages. `duel`, `ladder`
 and `simulate` start it as `exec:capolinea bot planner`.
 ";
 
-/// Let a bot play as an engine: a process that is asked for its moves on standard input and answers on standard output
+/// Run a bot as an engine: a process that reads questions from standard input and answers on standard output
 #[derive(Args)]
 #[command(after_help = bots_help(EXAMPLES))]
 pub(crate) struct Arguments {
-    /// The bot; without a budget it keeps to the one that the arena names
+    /// The bot; without a budget it uses the one that the arena gives it
     #[arg(value_name = "BOT")]
     bot: BotArgument,
-    /// The folder of a map of your own that it should know; can be given several times
+    /// The folder of a map of your own that the bot should know; can be given several times
     #[arg(long, value_name = "FOLDER")]
     map: Vec<PathBuf>,
 }

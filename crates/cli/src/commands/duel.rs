@@ -23,13 +23,13 @@ Examples:
   capolinea duel --a planner --b greedy
   capolinea duel --map usa --a searcher:50ms --b planner --deals 50
   capolinea duel --map europe --players 4 --a planner --b hungry --deals 250
-  capolinea duel --a blocker --b planner --deals 10000 --sprt 0,10    # stops as soon as it is known
+  capolinea duel --a blocker --b planner --deals 10000 --sprt 0,10    # stops as soon as the result is clear
   capolinea duel --a planner --b path --deals 20 --records played     # then capolinea replay played/usa-000001-a1.json
   capolinea duel --a 'exec:python3 my_bot.py' --b planner             # an engine of your own: docs/BOT_ENGINE.md
   capolinea duel --a searcher:50ms --b 'exec:50ms:old/capolinea bot searcher'    # this build against an older one
 
-A deal is one order of the cards, played with A once in each seat: with two players a pair of games. A pair is won if A has more than
-its share of the victories in it. Interim results are shown while it runs. Ctrl-C prints the results of the deals played so far (exit
+A deal is one order of the cards, played with A once in each seat: with two players, a pair of games. A wins the pair if it has more
+than its share of the victories in it. Interim results are shown while it runs. Ctrl-C prints the results of the deals played so far (exit
 code 130).
 ";
 
@@ -39,23 +39,23 @@ code 130).
 pub(crate) struct Arguments {
     #[command(flatten)]
     options: GameOptions,
-    /// The contestant in question: a bot (see below), or an engine of your own as exec:COMMAND or exec:BUDGET:COMMAND
+    /// The contestant to be measured: a bot (see below), or an engine of your own as exec:COMMAND or exec:BUDGET:COMMAND
     #[arg(long)]
     a: Contestant,
-    /// The contestant that it is measured against
+    /// The contestant that A is measured against
     #[arg(long)]
     b: Contestant,
     /// How many deals, at most
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     deals: u32,
-    /// Stop as soon as A is known to be at least HIGH or at most LOW Elo stronger, with an error of 5 % either way
+    /// Stop as soon as it is clear that A is at least HIGH or at most LOW Elo stronger, with a 5 % chance of error either way
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Measure luck of draws too, and show results without it beside the plain ones: the same on average, with smaller intervals. It
+    /// Also measure the luck of draws, and show results without it beside the plain ones: the same on average, with smaller intervals. This
     /// takes some hundredths of a second per game
     #[arg(long)]
     luck: bool,
-    /// Write every game's record into this folder, named by its deal and A's seat (usa-000001-a1.json); the folder must have no
+    /// Write every game's record into this folder, named after its deal and A's seat (usa-000001-a1.json); the folder must have no
     /// records of a duel yet
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,

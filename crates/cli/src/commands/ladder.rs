@@ -23,13 +23,13 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     options: GameOptions,
-    /// The bots, with commas between [default: all]
+    /// The bots, separated by commas [default: all]
     #[arg(long, value_delimiter = ',')]
     bots: Vec<Contestant>,
     /// How many deals each pair plays
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     deals: u32,
-    /// Write the table as Markdown into this new file too
+    /// Also write the table as Markdown into this new file
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 }

@@ -15,7 +15,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The folder; it is made if it is not there, and older pages in it are replaced
+    /// The folder; it is made if necessary, and older pages in it are replaced
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

@@ -51,23 +51,23 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Check a map and report every mistake in it, and warnings
+    /// Check a map, and report every mistake and warnings
     ///
-    /// With mistakes the map can't be played and the command fails. Warnings (names that cover spaces, tickets worth far
-    /// more than their path costs) don't make it fail.
+    /// A map with mistakes can't be played, and the command fails. Warnings (names that cover spaces, tickets worth far
+    /// more than the cost of their path) don't make it fail.
     Check {
-        /// The folder with map.json and board.json, or the id of a built-in map; a folder of this name comes first
+        /// The folder with map.json and board.json, or the id of a built-in map; if both exist, the folder is checked
         map: String,
         /// Print one JSON object: every mistake and every warning with its file and path
         #[arg(long)]
         json: bool,
     },
-    /// Write a small map that can be played at once, as a start for your own
+    /// Write a small map that can be played at once, to begin your own with
     #[command(after_help = NEW_EXAMPLES)]
     New {
-        /// The new map's id, which is its folder's name too: lowercase letters, digits and _
+        /// The new map's id, which is also its folder's name: lowercase letters, digits and _
         id: String,
-        /// Where to make its folder; an existing one is never overwritten
+        /// Where to make the map's folder; an existing one is never overwritten
         #[arg(long = "in", value_name = "DIR", default_value = ".")]
         parent: PathBuf,
     },
@@ -76,7 +76,7 @@ enum Command {
     Export {
         /// The built-in map's id
         id: String,
-        /// Where to make its folder; an existing one is never overwritten
+        /// Where to make the map's folder; an existing one is never overwritten
         #[arg(value_name = "DIR", default_value = ".")]
         parent: PathBuf,
         /// Give the copy an id of its own, so that it can be played beside the built-in map

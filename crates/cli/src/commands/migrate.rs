@@ -16,8 +16,8 @@ Examples:
 
 /// Copy all games from a server's folder to a PostgreSQL database
 ///
-/// Stop the server first. Every table is read back, compared and replayed. The command can be repeated: what is in the database
-/// already stays, and a table that was played on there is left alone. The folder is not changed.
+/// Stop the server first. Every table is read back, compared and replayed. The command can be repeated: tables that are already in
+/// the database stay, and a table that was continued there is left alone. The folder is not changed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -28,9 +28,9 @@ use std::path::{Path, PathBuf};
 fn bots_help(examples: &str) -> String {
     let lines = capolinea_bots::BOTS.iter().map(|bot| format!("  {:<18}{}\n", bot.name, bot.line));
     format!(
-        "{examples}\nBots:\n{}\nA bot that thinks takes a budget for each decision: a time (searcher:50ms) or a number of games played\n\
-         out in thought (searcher:200), with which it always plays alike. searcher:1s*2 thinks on two threads; without\n\
-         a budget it is 50 ms.",
+        "{examples}\nBots:\n{}\nA bot that thinks takes a budget for each decision: a time (searcher:50ms), or a number of games that it\n\
+         simulates (searcher:200), with which it always makes the same moves. searcher:1s*2 thinks on two threads. The\n\
+         default is 50 ms.",
         lines.collect::<String>()
     )
 }

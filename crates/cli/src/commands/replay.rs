@@ -27,16 +27,16 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The record, JSON or text; - for standard input
+    /// The record, as JSON or text; - is standard input
     file: PathBuf,
     /// Print one JSON object: the actions and the scores line by line
     #[arg(long, conflicts_with = "notation")]
     json: bool,
-    /// With --json: every step, with the events it caused and the view after it, as the server's clients get them
+    /// With --json, print every step with its events and the view after it, as the server's clients get them
     /// (docs/PROTOCOL.md)
     #[arg(long, requires = "json")]
     steps: bool,
-    /// With --steps, the viewer: a seat from 1, spectator, or all for all hands open
+    /// With --steps, the viewer: a seat from 1, spectator, or all (with all hands open)
     #[arg(long, value_name = "SEAT", default_value = "all", requires = "steps", value_parser = viewer)]
     viewer: ReplayViewer,
     /// Print the record as text, one line per action
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut story = String::new();
     let told = tell(&text, given.as_deref(), &mut story);
     let hint = told.as_ref().err().map_or("", map_hint);
-    let (record, map, state) = told.with_context(|| format!("{} does not replay{hint}", arguments.file.display()))?;
+    let (record, map, state) = told.with_context(|| format!("{} can't be replayed{hint}", arguments.file.display()))?;
     if arguments.notation {
         return print(&record.to_text(map));
     }

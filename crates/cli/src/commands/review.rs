@@ -19,19 +19,19 @@ Examples:
   capolinea review played/usa-000001.json --json > review.json # every decision, with its alternatives
   capolinea review game.json --map my_maps/tuscany
 
-docs/REVIEW.md says what each figure means. Ctrl-C prints the figures so far.
+docs/REVIEW.md explains every figure. Ctrl-C prints the figures so far.
 ";
 
-/// Show where a finished game was won and lost: chances, luck, and the moves that cost most
+/// Show where a finished game was won and lost: chances, luck, and the costliest moves
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The record of a finished game, JSON or text; - for standard input
+    /// The record of a finished game, as JSON or text; - is standard input
     file: PathBuf,
-    /// Print one JSON object: every position and decision with its alternatives, as a page gets it
+    /// Print one JSON object: every position, and every decision with its alternatives
     #[arg(long)]
     json: bool,
-    /// How many games are played out for each move that stays on trial: more take longer and say more
+    /// How many games are played out for each move that is tried to the end; more take longer and give smaller errors
     #[arg(long, value_name = "N", default_value_t = Options::default().rollouts,
           value_parser = clap::value_parser!(u32).range(i64::from(Options::LEAST)..=i64::from(Options::MOST)))]
     rollouts: u32,
@@ -71,7 +71,7 @@ fn make(review: &mut Review, console: &Console) -> anyhow::Result<bool> {
         bar.set_position(progress.done.into());
         let is_coarse = progress.stage == ReviewStage::Coarse;
         if was_coarse && !is_coarse && !review.is_done() {
-            bar.suspend(|| console.note("everything was looked at once; Ctrl-C prints the figures so far"));
+            bar.suspend(|| console.note("the first pass is done; Ctrl-C prints the figures so far"));
         }
         was_coarse = is_coarse;
     }

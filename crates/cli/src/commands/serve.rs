@@ -17,16 +17,16 @@ use std::path::PathBuf;
 const SERVE_EXAMPLES: &str = "\
 Examples:
   capolinea serve --data games                                             # for this machine
-  capolinea serve --data games --listen 0.0.0.0:8321                       # for every network it is in, unencrypted
+  capolinea serve --data games --listen 0.0.0.0:8321                       # for every network this machine is in, unencrypted
   capolinea serve --data games --public-url https://play.example.org --behind-proxy    # docs/HOSTING.md
   capolinea serve --database postgres://capolinea@db.example.org/capolinea             # in PostgreSQL instead of a folder
 ";
 
-/// Serve games to people: tables by link, saved on this machine
+/// Run a game server for others: tables are reached by a link and saved on this machine
 #[derive(Args)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArguments {
-    /// Where to listen: this machine's address and a port; 0.0.0.0:8321 is every network it is in
+    /// The address and port to listen on; 0.0.0.0:8321 stands for every network this machine is in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8321", env = "CAPOLINEA_LISTEN", value_parser = address)]
     listen: SocketAddr,
     /// The folder that keeps all games
@@ -58,14 +58,14 @@ const PLAY_EXAMPLES: &str = "\
 Examples:
   capolinea play
   capolinea play --listen 0.0.0.0:8321    # friends in your network may join
-  capolinea play --maps my_maps           # the maps in this folder too
+  capolinea play --maps my_maps           # also offers the maps in this folder
 ";
 
 /// Play in the browser on this machine: starts the server and opens the page
 #[derive(Args)]
 #[command(after_help = PLAY_EXAMPLES)]
 pub(crate) struct PlayArguments {
-    /// Where to listen [default: 127.0.0.1:8321, or a free port if that is taken]; 0.0.0.0:8321 lets others in your network in
+    /// The address to listen on [default: 127.0.0.1:8321, or a free port if that is taken]; 0.0.0.0:8321 lets others in your network join
     #[arg(long, value_name = "ADDRESS", env = "CAPOLINEA_LISTEN", value_parser = address)]
     listen: Option<SocketAddr>,
     /// The folder that keeps all games, instead of the user's data folder

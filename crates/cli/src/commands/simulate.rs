@@ -33,8 +33,9 @@ Examples:
 ";
 
 const INTERRUPTS: &str = "\
-Ctrl-C ends the games that have begun, then prints and writes what there is (exit code 130); a second one stops at once. With
---records the same command goes on where it stopped, and the table, the report and the CSV file cover all games.
+Ctrl-C starts no more games, plays those that have begun to their end, and prints and writes the results so far (exit code 130); a
+second Ctrl-C stops at once. With --records the same command continues where it stopped, and the table, the report and the CSV file
+cover all games.
 ";
 
 fn help() -> String {
@@ -48,10 +49,10 @@ pub(crate) struct Arguments {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
     map: String,
-    /// The bots, one per seat, with commas between; with --players they take the seats in turn
+    /// The bots, one per seat, separated by commas; with --players they fill the seats in turn
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
     bots: Vec<Contestant>,
-    /// How many play [default: as many as there are bots]; several numbers, as in 2,3,4, are played one after the other
+    /// How many players per game [default: one per bot]; several numbers, as in 2,3,4, are played one after another
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(2..=5))]
     players: Vec<u8>,
     /// Play the same games on another map, or another version of it in its own folder, and show both side by side
@@ -60,7 +61,7 @@ pub(crate) struct Arguments {
     /// How many games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// The same seed gives the same games, whatever the number of threads
+    /// The same seed gives the same games, with any number of threads
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many threads [default: one per core]
@@ -71,14 +72,14 @@ pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write every game's record into this folder. Records that are there already are never overwritten: those of the same command
+    /// Write every game's record into this folder. Existing records are never overwritten: those of the same command
     /// count as played, any other is an error
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// Write a page with plots of scores, routes and tickets into this HTML file, in place of an older one
+    /// Write a page with plots of scores, routes and tickets into this HTML file; an existing file is replaced
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write a row for each seat of each game (columns: see below) into this CSV file, in place of an older one; - for standard
+    /// Write a row for each seat of each game (columns: see below) into this CSV file; an existing file is replaced; - is standard
     /// output, which then has nothing else
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,

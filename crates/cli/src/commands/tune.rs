@@ -12,7 +12,7 @@ const EXAMPLES: &str = "\
 Examples:
   capolinea tune --map berlin --players 3 --rounds 400
 
-Ctrl-C prints the best weights so far, with the command of as many rounds that makes them again (exit code 130).
+Ctrl-C prints the best weights so far, with the command that makes them again (exit code 130).
 ";
 
 /// Tune the planner's weights by self-play and print them as data for crates/bots/tuned.json
@@ -21,7 +21,7 @@ Ctrl-C prints the best weights so far, with the command of as many rounds that m
 pub(crate) struct Arguments {
     #[command(flatten)]
     table: ForTable,
-    /// How many challengers there are
+    /// How many challengers to try
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
     /// How many deals a promising challenger plays

@@ -45,7 +45,7 @@ fn format_change(subject: &Subject<'_>) -> String {
         return String::new();
     }
     let [new, old] = [0, 1].map(|version| escape(&subject.version_name(version)));
-    format!(" A change is {new} less {old}, in points with its 95 % interval; what may be chance is pale.")
+    format!(" A change is {new} minus {old}, in points, with its 95 % interval; changes that may be chance are pale.")
 }
 
 /// Two copies of one map can't differ.
@@ -75,7 +75,7 @@ fn overview(subject: &Subject<'_>) -> HtmlTable {
         Column::new("Best score", "The winner’s score, with its 95 % interval"),
         Column::new("Lead", "From the best score to the second best"),
         Column::new("Turns each", "Turns of each player in a game"),
-        Column::new("First wins", "Victories of the first player, less par, in points"),
+        Column::new("First wins", "Victories of the first player minus par, in points"),
         Column::new("Shared", "Victories that several share"),
         Column::new("Routes claimed", "A game, all players together"),
         Column::new("Never claimed", "Routes that nobody claims in any game"),
@@ -186,7 +186,7 @@ fn table(
     // The first change, or the first set of games.
     let sorted_by = if is_compared { 3 } else { 1 };
     columns.push(if is_compared {
-        Column::new("Differs", "What the two maps say of it, if it is not the same")
+        Column::new("Differs", "What the two maps say about it, if they differ")
     } else {
         Column::new("Range", "From the least to the greatest, in points")
     });

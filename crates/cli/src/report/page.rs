@@ -98,7 +98,7 @@ fn head(subject: &Subject<'_>) -> String {
             let players: Vec<String> = subject.players().iter().map(ToString::to_string).collect();
             format!(
                 "<div><dt>{}</dt><dd>{}</dd></div><div><dt>Players</dt><dd>{}</dd></div>",
-                if subject.is_compared() { "Map, and what it is compared with" } else { "Map" },
+                if subject.is_compared() { "The map, and the map it is compared with" } else { "Map" },
                 maps.join(", "),
                 players.join(", ")
             )
@@ -149,16 +149,16 @@ fn cautions(bots: &[Contestant], games: u64) -> String {
     let mut text = String::new();
     if games < FEW {
         text.push_str(&format!(
-            "<p class=\"caution\"><strong>Too few games.</strong> {} can’t tell chance from anything else: read this page as \
-             a story, not as statistics. From {FEW} games on intervals mean something; for routes and tickets play \
+            "<p class=\"caution\"><strong>Too few games.</strong> With {}, every difference may be chance: read this page as \
+             a story, not as statistics. Intervals are meaningful from {FEW} games on; for routes and tickets, play \
              thousands.</p>\n",
             counted(games, "game")
         ));
     }
     if thinks_by_time(bots) {
         text.push_str(
-            "<p class=\"caution\">A bot that thinks for a time does not always play alike: the same command gives similar \
-             games, not the same ones.</p>\n",
+            "<p class=\"caution\">A bot whose budget is a time does not always make the same moves: the same command gives \
+             similar games, not the same ones.</p>\n",
         );
     }
     text

@@ -73,7 +73,7 @@ pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
         Row::new(std::iter::once(HtmlCell::text(&*stack.name)).chain(numbers).collect())
     };
     let table = HtmlTable {
-        caption: part.caption("Points a game, by where they come from"),
+        caption: part.caption("Points per game, by source"),
         columns,
         rows: stacks.iter().map(row).collect(),
         sorted_by: None,
@@ -97,7 +97,7 @@ fn action_counts(notes: &Notes<'_>, players: &[BotAtTable<'_>], part: &Part) -> 
         Column::plain("turns"),
         Column::plain("cards drawn"),
         Column::plain("routes claimed"),
-        Column::new("tickets drawn", "How many times it draws tickets, those before the first turn not counted"),
+        Column::new("tickets drawn", "How many times it draws tickets, without those before the first turn"),
         Column::plain("tickets completed"),
         Column::plain("tickets failed"),
     ];

@@ -90,9 +90,9 @@ pub(super) fn scores(notes: &Notes<'_>, part: &Part) -> String {
         None => format!("<div class=\"pair\">\n{by_seat}<div class=\"beside\">{table}</div>\n</div>\n"),
     };
     format!(
-        "{}<p>A hill shows how often each score came up. The box below it holds the middle half, its line is the \
-         median, and the thin line reaches from the 5 % to the 95 % point. The dot is the mean; the thick line through it, \
-         often hidden by it, is its 95 % interval.</p>\n{plots}</section>\n",
+        "{}<p>A hill shows how often each score came up. The box below it holds the middle half, the line in the \
+         box is the median, and the thin line reaches from the 5 % to the 95 % point. The dot is the mean; the thick line \
+         through it, often hidden by the dot, is its 95 % interval.</p>\n{plots}</section>\n",
         part.section("scores", "Scores")
     )
 }
@@ -139,8 +139,8 @@ pub(super) fn victories(notes: &Notes<'_>, part: &Part) -> String {
     let by_place =
         figure("wins-by-place", "Victories by order of turns", &(0..line_up.players()).map(place).collect::<Vec<_>>());
     format!(
-        "{}<p>A victory shared by two counts half for each. Bars are 95 % intervals. Who has the first turn is drawn by \
-         lot in each game, so the order of turns favours no bot.</p>\n\
+        "{}<p>A victory shared by two counts half for each. Bars are 95 % intervals. The first player of each game is drawn \
+         by lot, so the order of turns favours no bot.</p>\n\
          <div class=\"pair\">\n{by_bot}{by_seat}{by_place}</div>\n{}</section>\n",
         part.section("victories", "Victories"),
         place_table(notes, part).markup()

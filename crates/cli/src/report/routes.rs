@@ -42,10 +42,10 @@ pub(super) fn section(game_map: &GameMap, notes: &Notes<'_>, part: &Part) -> Str
     let figures = figures(notes);
     format!(
         "{}{}\n<figure>{}</figure>\n{}\n\
-         <p>How much more or less often those who claim a route win than they do on the whole, in points of win rate. \
-         Par is what the claimer’s own bot wins, so a route that only a strong bot takes is not praised for it. It \
-         tells what goes together, not what causes what. A number stands only where the difference is hardly chance; \
-         of twenty routes without any influence one shows a number all the same.</p>\n<figure>{}</figure>\n{}</section>\n",
+         <p>How much more or less often players win if they claim a route, in points of win rate. They are compared with \
+         par, the overall win rate of their own bot, so a route does not look good because only a strong bot takes it. The \
+         figures show what goes together, not what causes what. There is a number only where the difference is hardly \
+         chance; even so, one of twenty routes without any influence shows a number.</p>\n<figure>{}</figure>\n{}</section>\n",
         part.section("routes", "Routes"),
         part.heading(3, "How often each is claimed"),
         by_claims(game_map, &figures, part),
@@ -62,7 +62,10 @@ fn table(notes: &Notes<'_>, figures: &[RouteFigures], part: &Part) -> HtmlTable 
         Column::new("Claimed", "The share of games in which somebody claims it"),
         Column::new("Turn", "The mean of the claimers’ own turns when they claim it"),
         Column::new("Claimers win", "The claimers’ share of victories"),
-        Column::new("v. par", "Claimers’ win rate less what they win on the whole, with its 95 % interval, in points"),
+        Column::new(
+            "v. par",
+            "Claimers’ win rate minus their bots’ overall win rate, with its 95 % interval, in points",
+        ),
         Column::new("Points", "What it scores"),
         Column::new("Cards", "How many cards it asks for"),
         Column::plain("Kind"),

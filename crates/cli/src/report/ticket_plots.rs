@@ -15,7 +15,7 @@ const NAMED: usize = 4;
 pub(super) fn cost(map: &Map, figures: &[TicketFacts], part: &Part) -> String {
     let plane = Plane {
         id: part.id("ticket-cost"),
-        title: "Tickets by what they cost and what they are worth",
+        title: "Tickets by their cost and their value",
         description:
             "Each ticket's value against the cards of the cheapest path between its ends; on the line a card is \
                       worth a point. The table lists them."
@@ -78,12 +78,11 @@ pub(super) fn victory(map: &Map, figures: &[TicketFacts], part: &Part) -> String
     let plane = Plane {
         id: part.id("ticket-victory"),
         title: "Tickets by value and victory",
-        description:
-            "Each ticket's value against how much more often those who keep it win than they do on the whole; \
+        description: "Each ticket's value against the win rate of players who keep it, compared with par; \
                       the table lists them."
-                .into(),
+            .into(),
         across: "value of the ticket",
-        up: "win rate of keepers less par, in points",
+        up: "win rate of keepers minus par, in points",
         unit: "",
         least: [-5.0, 5.0],
         line: Line::Level(0.0),

@@ -55,8 +55,8 @@ pub(super) fn figures(notes: &Notes<'_>) -> Vec<TicketFacts> {
 pub(super) fn section(notes: &Notes<'_>, part: &Part) -> String {
     let figures = figures(notes);
     format!(
-        "{}<p>A ticket costs as many cards as the cheapest path between its ends asks for, in cards of the right \
-         colours and without other players in the way.</p>\n{}<div class=\"pair three\">\n\
+        "{}<p>The cost of a ticket is the number of cards that the cheapest path between its ends takes, if they have the \
+         right colours and no other player is in the way.</p>\n{}<div class=\"pair three\">\n\
          <figure><figcaption>Cost and value</figcaption>{}</figure>\n\
          <figure><figcaption>Value and success</figcaption>{}</figure>\n\
          <figure><figcaption>Value and victory</figcaption>{}</figure>\n</div>\n{}</section>\n",
@@ -92,12 +92,15 @@ fn table(notes: &Notes<'_>, figures: &[TicketFacts], part: &Part) -> HtmlTable {
     columns.extend([
         Column::plain("Points"),
         Column::new("Cost", "The cards of the cheapest path between its ends"),
-        Column::new("v. cost", "Its points less the cards of its cheapest path"),
+        Column::new("v. cost", "Its points minus the cards of its cheapest path"),
         Column::new("Drawn", "How many times per game it is offered to somebody"),
         Column::new("Kept", "Of the times it is offered"),
         Column::new("Completed", "Of the times it is kept"),
         Column::new("Keepers win", "The keepers’ share of victories"),
-        Column::new("v. par", "Keepers’ win rate less what they win on the whole, with its 95 % interval, in points"),
+        Column::new(
+            "v. par",
+            "Keepers’ win rate minus their bots’ overall win rate, with its 95 % interval, in points",
+        ),
         Column::new("Cheapest path", "The places that the cheapest path leads through"),
     ]);
     let mut order: Vec<usize> = (0..map.tickets().len()).collect();

@@ -48,7 +48,7 @@ fn an_interrupted_review_prints_what_it_knows() {
     let file = record("berlin-2-players.json");
     let mut child = crate::common::start(&["review", &file, "--rollouts", "65536", "--json"]);
     let lines = crate::common::lines_of(child.stderr.take().expect("it is piped"));
-    assert_eq!(lines.recv().expect("a first line"), "everything was looked at once; Ctrl-C prints the figures so far");
+    assert_eq!(lines.recv().expect("a first line"), "the first pass is done; Ctrl-C prints the figures so far");
     let output = crate::common::interrupt(&mut child);
     assert_eq!(output.status.code(), Some(130));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");

@@ -3,23 +3,41 @@
 use super::Shape;
 use super::memory::ACTION_KINDS;
 use capolinea_engine::rules::MAX_PRICE;
-use capolinea_engine::{Card, CardCounts, Color, Map};
+use capolinea_engine::{Card, CardCounts, Color, Map, Phase};
 use std::ops::Range;
 
-/// The phases, in the order of their places.
-pub(super) const PHASES: [&str; 11] = [
-    "choosing_splits",
-    "choosing_tickets",
-    "placing_tourists",
-    "turn",
-    "second_card",
-    "choosing_split",
-    "keeping_tickets",
-    "paying_tunnel",
-    "taking_passengers",
-    "taking_tourist",
-    "over",
-];
+/// Names every phase once, in the order of their places: one that is left out does not compile.
+macro_rules! phases {
+    ($($Phase:ident $name:literal,)*) => {
+        /// The phases, in the order of their places.
+        pub(super) const PHASES: &[&str] = &[$($name),*];
+
+        enum Place {
+            $($Phase),*
+        }
+
+        /// The place of a phase among [`PHASES`].
+        pub(super) fn phase_place(phase: Phase) -> usize {
+            match phase {
+                $(Phase::$Phase { .. } => Place::$Phase as usize,)*
+            }
+        }
+    };
+}
+
+phases! {
+    ChoosingSplits "choosing_splits",
+    ChoosingTickets "choosing_tickets",
+    PlacingTourists "placing_tourists",
+    Turn "turn",
+    SecondCard "second_card",
+    ChoosingSplit "choosing_split",
+    KeepingTickets "keeping_tickets",
+    PayingTunnel "paying_tunnel",
+    TakingPassengers "taking_passengers",
+    TakingTourist "taking_tourist",
+    Over "over",
+}
 
 /// How many cards from the top of the deck the hidden part shows.
 pub(super) const NEXT_CARDS: usize = 8;
@@ -124,7 +142,7 @@ impl Layout {
         layout.add_board(&axes);
         layout.add_cards(map, &axes);
         layout.add_seats(map, shape, &axes);
-        layout.add("phase", &[&names(&PHASES)], 1, "what the game waits for");
+        layout.add("phase", &[&names(PHASES)], 1, "what the game waits for");
         layout.add_tickets(&axes);
         layout.add_mechanics(map, shape, &axes);
         let deeds = names(&ACTION_KINDS);

@@ -1,6 +1,6 @@
 //! Writes a view into a tensor, section by section in the order of the layout.
 
-use super::layout::PHASES;
+use super::layout::{PHASES, phase_place};
 use super::memory::Memory;
 use super::{ObservationSpace, Shape};
 use crate::bits::expand;
@@ -42,23 +42,6 @@ impl ObservationSpace {
                 None => blocked[place] = 1,
             }
         }
-    }
-}
-
-/// The place of a phase among [`PHASES`].
-fn phase_place(phase: Phase) -> usize {
-    match phase {
-        Phase::ChoosingSplits { .. } => 0,
-        Phase::ChoosingTickets { .. } => 1,
-        Phase::PlacingTourists { .. } => 2,
-        Phase::Turn { .. } => 3,
-        Phase::SecondCard { .. } => 4,
-        Phase::ChoosingSplit { .. } => 5,
-        Phase::KeepingTickets { .. } => 6,
-        Phase::PayingTunnel { .. } => 7,
-        Phase::TakingPassengers { .. } => 8,
-        Phase::TakingTourist { .. } => 9,
-        Phase::Over => 10,
     }
 }
 

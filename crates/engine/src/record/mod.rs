@@ -382,7 +382,7 @@ pub enum RecordError {
         step: usize,
     },
     /// Another result.
-    #[error("the record says that {recorded}; its actions give that {counted}")]
+    #[error("the record says that {recorded}; its actions show that {counted}")]
     OtherResult {
         /// The result in the record.
         recorded: GameResult,

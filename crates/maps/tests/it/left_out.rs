@@ -41,9 +41,9 @@ fn a_name_in_no_language_is_a_mistake() {
         ],
         expect![[r#"
             3 mistakes:
-              map.json: name, locations[0].name: a name in one language at least should stand here: `en` for English, `it` for Italian
-              map.json: locations[1].name.it: a text should stand here, not a number
-              map.json: locations[2].name: an object should stand here, not a text; its fields are en, it, local, modern"#]],
+              map.json: name, locations[0].name: a name in one language at least should be here: `en` for English, `it` for Italian
+              map.json: locations[1].name.it: a text should be here, not a number
+              map.json: locations[2].name: an object should be here, not a text; its fields are en, it, local, modern"#]],
     );
 }
 
@@ -65,23 +65,23 @@ fn where_an_object_is_missing_its_fields_are_named() {
         ],
         expect![[r#"
             8 mistakes:
-              map.json: players: an object should stand here, not a list; its fields are min, max
-              map.json: rules.tickets.start.deal: an object should stand here, not a number; its fields are the names of ticket decks
-              map.json: rules.mechanics[0]: an object should stand here, not a text; its fields are kind and the settings of that kind
-              map.json: locations[0]: an object should stand here, not a text; its fields are id, name, kind
-              map.json: routes[0]: an object should stand here, not a list; its fields are a, b, color, spaces (optional: cards, wilds, tunnel, piece)
-              board.json: locations.northam.label: an object should stand here, not a text; its fields are size, x, y, anchor
-              board.json: locations.westport: an object should stand here, not a list; its fields are x, y (optional: label, route)
-              board.json: routes[0]: an object should stand here, not a number; its fields are route (optional: end, path, spaces)"#]],
+              map.json: players: an object should be here, not a list; its fields are min, max
+              map.json: rules.tickets.start.deal: an object should be here, not a number; its fields are the names of ticket decks
+              map.json: rules.mechanics[0]: an object should be here, not a text; its fields are kind and the settings of that kind
+              map.json: locations[0]: an object should be here, not a text; its fields are id, name, kind
+              map.json: routes[0]: an object should be here, not a list; its fields are a, b, color, spaces (optional: cards, wilds, tunnel, piece)
+              board.json: locations.northam.label: an object should be here, not a text; its fields are size, x, y, anchor
+              board.json: locations.westport: an object should be here, not a list; its fields are x, y (optional: label, route)
+              board.json: routes[0]: an object should be here, not a number; its fields are route (optional: end, path, spaces)"#]],
     );
     let error = GameMap::read(b"{\"rules\": {\"cards\": [], \"pieces\": [7], \"tickets\": 1}}", b"{\"locations\": []}");
     let words = error.unwrap_err().to_string();
     let lines: Vec<&str> = words.lines().filter(|line| line.contains("an object")).map(str::trim).collect();
     expect![[r#"
-          map.json: rules.cards: an object should stand here, not a list; its fields are purple, blue, orange, white, green, yellow, black, red, wild
-          map.json: rules.pieces[0]: an object should stand here, not a number; its fields are piece, count, points
-          map.json: rules.tickets: an object should stand here, not a number; its fields are start, draw
-          board.json: locations: an object should stand here, not a list; its fields are the ids of the map's locations"#]].assert_eq(&lines.join("\n"));
+          map.json: rules.cards: an object should be here, not a list; its fields are purple, blue, orange, white, green, yellow, black, red, wild
+          map.json: rules.pieces[0]: an object should be here, not a number; its fields are piece, count, points
+          map.json: rules.tickets: an object should be here, not a number; its fields are start, draw
+          board.json: locations: an object should be here, not a list; its fields are the ids of the map's locations"#]].assert_eq(&lines.join("\n"));
 }
 
 #[test]

@@ -48,19 +48,19 @@ fn every_mistake_of_shape_is_reported() {
             15 mistakes:
               map.json: tickets[1].a: appears twice
               map.json: format: this program reads format 1
-              map.json: players.min: a number should stand here, not a text
+              map.json: players.min: a number should be here, not a text
               map.json: rules.cards.pink: not a card; the cards are purple, blue, orange, white, green, yellow, black, red, wild
               map.json: rules.cards.wild: 1400 is not a whole number from 0 to 255
               map.json: rules.wild: `steamship` is none of locomotive, ferry, bicycle
               map.json: rules.starting_hand, tickets[0].deck: is missing
               map.json: rules.tickets.start.returned: `burnt` is none of bottom, removed, reshuffled
               map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, longest_path, globetrotter, tourists, passengers
-              map.json: locations[0].id: a text should stand here, not a number
+              map.json: locations[0].id: a text should be here, not a number
               map.json: locations[0].size: no such field; the fields here are id, kind, name
               map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
               map.json: routes[3].wilds: -2 is not a whole number from 0 to 255
-              map.json: routes[4].tunnel: true or false should stand here, not a number
-              board.json: the whole file: an object should stand here, not a list; its fields are format, id, view, space, city_radius, label_size, locations, routes, land"#]],
+              map.json: routes[4].tunnel: true or false should be here, not a number
+              board.json: the whole file: an object should be here, not a list; its fields are format, id, view, space, city_radius, label_size, locations, routes, land"#]],
     );
 }
 
@@ -84,7 +84,7 @@ fn mistakes_of_shape_do_not_hide_mistakes_of_sense() {
               map.json: routes[1].color: is missing
               map.json: routes[1].colour: no such field; the fields here are a, b, cards, color, piece, spaces, tunnel, wilds
               map.json: tickets[1].points: 1300 is not a whole number from 0 to 255
-              map.json: routes[9].b: no location has the id `new_yorck`; `new_york` is near
+              map.json: routes[9].b: no location has the id `new_yorck`; did you mean `new_york`?
               map.json: tickets[0]: a ticket from `boston` to itself"#]],
     );
 }
@@ -119,7 +119,7 @@ fn every_mistake_of_a_board_is_reported() {
               board.json: locations.augsbourg: no location of the map has this id
               board.json: locations.netherlands@37: route 38 has no such end in a country
               board.json: routes[1].route: route 1 is drawn twice
-              board.json: routes[21].end: is missing: `denmark@21` should stand here"#]],
+              board.json: routes[21].end: is missing: `denmark@21` should be here"#]],
     );
 }
 
@@ -156,7 +156,7 @@ fn a_board_is_compared_with_its_map() {
               board.json: routes[3].end: `france@3`, but route 3 leads into no country
               board.json: routes[5].route: there is no route 200; the map's are 0 to 109
               board.json: routes[21].spaces: 4 spaces; route 21 has 5
-              board.json: routes[21].end: is missing: `denmark@21` should stand here
+              board.json: routes[21].end: is missing: `denmark@21` should be here
               board.json: routes[37].end: `locations` has no `netherlands@37`
               board.json: routes[60].end: `france@74`; it should be `france@60`
               board.json: routes: route 0 (augsburg to munchen) is not drawn
@@ -180,7 +180,7 @@ fn what_is_not_json_is_reported_with_its_place() {
         expect![[r#"
             2 mistakes:
               map.json: line 1, column 0: not JSON: the file ends too early
-              board.json: the whole file: an object should stand here, not a list; its fields are format, id, view, space, city_radius, label_size, locations, routes, land"#]],
+              board.json: the whole file: an object should be here, not a list; its fields are format, id, view, space, city_radius, label_size, locations, routes, land"#]],
     );
     check(
         &"[".repeat(100_000),
@@ -197,7 +197,7 @@ fn bytes_that_are_no_text_are_reported() {
     let error = GameMap::read(b"{\"id\": \"\xff\"}", b"\x00").unwrap_err();
     expect![[r#"
         2 mistakes:
-          map.json: line 1: a letter that is not UTF-8: save the file in that encoding
+          map.json: line 1: not UTF-8: save the file in that encoding
           board.json: line 1, column 1: not JSON: expected value"#]]
     .assert_eq(&error.to_string());
 }
@@ -236,7 +236,7 @@ fn a_name_that_is_wrong_in_many_places_is_reported_once() {
         &changed("usa", "board.json", &[]),
         expect![[r#"
             1 mistake:
-              map.json: routes[24].a, routes[25].a, routes[26].a and 4 more: no location has the id `dallas`; `dalas` is near"#]],
+              map.json: routes[24].a, routes[25].a, routes[26].a and 4 more: no location has the id `dallas`; did you mean `dalas`?"#]],
     );
 }
 
@@ -256,7 +256,7 @@ fn a_slip_of_the_pen_is_one_mistake() {
         expect![[r#"
         2 mistakes:
           map.json: tickets[0].deck: no ticket is dealt or drawn from `regluar`; `rules.tickets` names the decks
-          map.json: routes[15].b: no location has the id `Miami`; `miami` is near"#]],
+          map.json: routes[15].b: no location has the id `Miami`; did you mean `miami`?"#]],
     );
 }
 

@@ -68,7 +68,7 @@ impl Challenges {
         let stored = self.tables.store.load(table).await.map_err(|error| self.failed(&error))?.ok_or_else(not_found)?;
         let (game, deal) = game_of(&stored.seating, stored.status.status, host)?;
         if stored.seating.deal.is_some() {
-            let words = "this is a game of a challenge already; send the link of that one";
+            let words = "this game belongs to a challenge already; send the link of that challenge";
             return Err(Refusal::new(RefusalCode::WrongStatus, words));
         }
         let play = |(index, entry): (usize, &crate::store::SeatEntry)| match entry.holder {

@@ -90,7 +90,7 @@ impl Challenges {
         // It is added to the list first, so that no game of the challenge is missing from it.
         let kept = self.store().add_play(play).await.map_err(|error| self.failed(&error))?;
         if !kept {
-            let words = "this challenge has as many games as a challenge can have; make a new one";
+            let words = "this challenge can have no more games; make a new one";
             return Err(Refusal::new(RefusalCode::TooMany, words));
         }
         self.tables.keep_session(session).await?;

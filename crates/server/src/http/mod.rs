@@ -104,7 +104,7 @@ async fn unknown() -> Refused {
 /// Whether the server works: it answers, and the store can write and read.
 async fn health(State(app): State<App>) -> Result<&'static str, Refused> {
     if app.tables.is_stopping() {
-        return Err(Refusal::new(RefusalCode::Stopping, "the server is stopping; others go on").into());
+        return Err(Refusal::new(RefusalCode::Stopping, "this server is stopping; the others go on").into());
     }
     app.tables.store.check().await.map_err(|error| app.tables.store_failed(&error))?;
     Ok("ok\n")

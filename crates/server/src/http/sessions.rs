@@ -116,7 +116,7 @@ pub async fn session_needed(app: &App, headers: &HeaderMap) -> Result<TokenHash,
 }
 
 fn bad_attempt() -> Refused {
-    let words = "the header Capolinea-Attempt holds 64 random hexadecimal digits, in lowercase letters";
+    let words = "the header Capolinea-Attempt must have 64 random hexadecimal digits, in lowercase letters";
     Refusal::new(RefusalCode::BadRequest, words).into()
 }
 

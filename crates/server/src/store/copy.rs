@@ -25,7 +25,7 @@ pub enum CopyError {
     #[error("{0}. Everything copied so far is complete: repeat the command when this is fixed")]
     Store(#[from] super::StoreError),
     /// The data written differs from the data read.
-    #[error("the table {table} is not in the database as it is in the folder: report this as an error of the program")]
+    #[error("the table {table} differs in the database and in the folder: please report this as a bug")]
     Different {
         /// The table.
         table: TableId,

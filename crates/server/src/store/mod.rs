@@ -52,7 +52,7 @@ pub enum StoreError {
         problem: String,
     },
     /// It can't be written: a full disk, a broken one, a store that is closed.
-    #[error("the store can't do it: {problem}")]
+    #[error("the store failed: {problem}")]
     Failed {
         /// The problem.
         problem: String,

@@ -187,92 +187,135 @@ async fn take_back(screens: &mut [Screen]) -> bool {
     screens[0].update["cause"]["cause"] == "takeback"
 }
 
-async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, map_id: &str, log: &Log) {
-    let map = &capolinea_maps::find(map_id).unwrap().map;
-    let players = usize::from(map.max_players());
-    let mut browsers: Vec<Browser> = (0..players).map(|_| Browser::new(server.address())).collect();
-    let open = json!({"who": {"sitter": "open"}});
-    let mut seats = vec![open; players - 1];
-    seats.insert(0, json!({"who": {"sitter": "here", "name": "p0"}}));
-    // The last seat is a bot's, whose secrets are secret too.
-    seats[players - 1] = json!({"who": {"sitter": "bot", "level": "beginner"}});
+/// Everybody who looks at a table: the people who play, and a spectator.
+struct Everybody {
+    table: String,
+    browsers: Vec<Browser>,
+    screens: Vec<Screen>,
+    spectator: Browser,
+    watcher: Screen,
+    /// The answers to requests in the midst of the game.
+    answers: Vec<String>,
+}
+
+/// Begins a game of as many players as the map allows. The last seat is a bot's, whose secrets are secret too.
+async fn begin(server: &capolinea_server::Server, map: &Map) -> Everybody {
+    let people = usize::from(map.max_players()) - 1;
+    let mut browsers: Vec<Browser> = (0..people).map(|_| Browser::new(server.address())).collect();
+    let mut seats = vec![json!({"who": {"sitter": "here", "name": "p0"}})];
+    seats.resize(people, json!({"who": {"sitter": "open"}}));
+    seats.push(json!({"who": {"sitter": "bot", "level": "beginner"}}));
     let settings = json!({"listed": true, "pace": "instant"});
-    let table = browsers[0].create(json!({"map": map_id, "seats": seats, "settings": settings})).await;
-    for (number, browser) in browsers[..players - 1].iter_mut().enumerate().skip(1) {
+    let table = browsers[0].create(json!({"map": map.id(), "seats": seats, "settings": settings})).await;
+    for (number, browser) in browsers.iter_mut().enumerate().skip(1) {
         browser.join(&table, &format!("p{number}")).await;
     }
     let spectator = Browser::new(server.address());
     let mut watcher = spectator.sit(&table).await;
     browsers[0].start(&table).await;
     let mut screens = Vec::new();
-    for browser in &browsers[..players - 1] {
+    for browser in &browsers {
         screens.push(browser.sit(&table).await);
     }
     watcher.wait(|screen| !screen.update.is_null()).await;
+    Everybody { table, browsers, screens, spectator, watcher, answers: Vec::new() }
+}
 
-    // What is asked for in the midst of the game, besides the sockets.
-    let mut answers = Vec::new();
-    let mut dice = Dice(players as u64 * 31 + 7);
-    let mut actions = 0;
-    let (mut undone, mut taken_back) = (0, 0);
-    loop {
-        let newest = screens.iter().map(Screen::revision).max().unwrap();
-        for screen in &mut screens {
-            screen.wait(|screen| screen.revision() >= newest).await;
-        }
-        let Some(decider) = screens.iter().position(Screen::must_decide) else {
-            if screens[0].is_over() {
-                break;
+impl Everybody {
+    /// Plays to the end. Turns are undone and taken back, and now and then everybody asks for everything.
+    async fn play(&mut self, mut dice: Dice) {
+        let (mut actions, mut undone, mut taken_back) = (0, 0, 0);
+        loop {
+            let screens = &mut self.screens;
+            let newest = screens.iter().map(Screen::revision).max().unwrap();
+            for screen in &mut *screens {
+                screen.wait(|screen| screen.revision() >= newest).await;
             }
-            screens[0].wait(|screen| screen.revision() > newest).await;
-            continue;
-        };
-        let screen = &mut screens[decider];
-        let action = screen.choose(dice.roll()).unwrap();
-        let id = screen.play(action).await;
-        screen.answer(id).await;
-        actions += 1;
-        if undone < 3 && screen.update["can_undo"] == json!(true) {
-            undone += u32::from(undo(screen).await);
-        }
-        if taken_back < 2 && actions % 5 == 0 && actions > 10 {
-            taken_back += u32::from(take_back(&mut screens).await);
-        }
-        if actions % 40 == 10 {
-            // Every kind of question and refusal, from everybody.
-            let targets: Vec<Value> = (0..20).map(|route| json!({"target": "route", "route": route})).collect();
-            for screen in screens.iter_mut().chain([&mut watcher]) {
-                screen.ask(json!({"type": "explain", "request": 1, "targets": targets}), "explained").await;
-                screen.ask(json!({"type": "history", "from": 0}), "history").await;
-                let goals = json!([{"tickets": [0, 1, 2], "routes": []}, {"tickets": [], "routes": [0, 1]}]);
-                let answer = if screen.you["seats"] == json!([]) { "refused" } else { "planned" };
-                screen.ask(json!({"type": "plan", "request": 2, "goals": goals}), answer).await;
-                let wrong = json!({"type": "play", "id": 77, "seat": 0, "revision": 0, "action": {"do": "pass"}});
-                screen.ask(wrong, "refused").await;
-            }
-            for path in ["/api/tables", "/api/games", "/metrics"] {
-                answers.push(spectator.get(path).await.text());
-            }
-            for browser in browsers[..players - 1].iter().chain([&spectator]) {
-                answers.push(browser.get(&format!("/api/tables/{table}")).await.text());
-                let record = browser.get(&format!("/api/tables/{table}/record")).await;
-                let seen = record.json();
-                // The bot may just have made the last move: then everything is open.
-                let Some(steps) = seen["steps"].as_array() else { break };
-                assert_eq!(seen["seat"], seen["view"]["own"]["seat"]);
-                for step in steps {
-                    check_events(&step["events"], seen["seat"].as_u64());
+            let Some(decider) = screens.iter().position(Screen::must_decide) else {
+                if screens[0].is_over() {
+                    break;
                 }
-                answers.push(record.text());
+                screens[0].wait(|screen| screen.revision() > newest).await;
+                continue;
+            };
+            let screen = &mut screens[decider];
+            let action = screen.choose(dice.roll()).unwrap();
+            let id = screen.play(action).await;
+            screen.answer(id).await;
+            actions += 1;
+            if undone < 3 && screen.update["can_undo"] == json!(true) {
+                undone += u32::from(undo(screen).await);
             }
+            if taken_back < 2 && actions % 5 == 0 && actions > 10 {
+                taken_back += u32::from(take_back(screens).await);
+            }
+            if actions % 40 == 10 {
+                self.ask_on_sockets().await;
+                self.ask_by_requests().await;
+            }
+        }
+        assert!(undone > 0 && taken_back > 0, "{undone} undone, {taken_back} taken back");
+        self.watcher.wait(|screen| screen.is_over()).await;
+    }
+
+    /// Every kind of question and refusal, from everybody.
+    async fn ask_on_sockets(&mut self) {
+        let targets: Vec<Value> = (0..20).map(|route| json!({"target": "route", "route": route})).collect();
+        let goals = json!([{"tickets": [0, 1, 2], "routes": []}, {"tickets": [], "routes": [0, 1]}]);
+        let wrong = json!({"type": "play", "id": 77, "seat": 0, "revision": 0, "action": {"do": "pass"}});
+        for screen in self.screens.iter_mut().chain([&mut self.watcher]) {
+            screen.ask(json!({"type": "explain", "request": 1, "targets": targets}), "explained").await;
+            screen.ask(json!({"type": "history", "from": 0}), "history").await;
+            let answer = if screen.you["seats"] == json!([]) { "refused" } else { "planned" };
+            screen.ask(json!({"type": "plan", "request": 2, "goals": goals}), answer).await;
+            screen.ask(wrong.clone(), "refused").await;
         }
     }
-    assert!(!answers.is_empty());
-    assert!(undone > 0 && taken_back > 0, "{map_id}: {undone} undone, {taken_back} taken back");
-    watcher.wait(|screen| screen.is_over()).await;
+
+    async fn ask_by_requests(&mut self) {
+        for path in ["/api/tables", "/api/games", "/metrics"] {
+            self.answers.push(self.spectator.get(path).await.text());
+        }
+        let table = &self.table;
+        for browser in self.browsers.iter().chain([&self.spectator]) {
+            self.answers.push(browser.get(&format!("/api/tables/{table}")).await.text());
+            let record = browser.get(&format!("/api/tables/{table}/record")).await;
+            let seen = record.json();
+            // The bot may just have made the last move: then everything is open.
+            let Some(steps) = seen["steps"].as_array() else { break };
+            assert_eq!(seen["seat"], seen["view"]["own"]["seat"]);
+            for step in steps {
+                check_events(&step["events"], seen["seat"].as_u64());
+            }
+            self.answers.push(record.text());
+        }
+    }
+
+    /// No secret appears anywhere before the end, in any form of bytes.
+    fn check_secrets(&self, log: &Log) {
+        let seed = self.screens[0].update["end"]["seed"].as_str().unwrap();
+        let tokens: Vec<&str> =
+            self.browsers.iter().filter_map(|browser| browser.cookie.as_deref()?.split('=').nth(1)).collect();
+        let sockets = self.screens.iter().chain([&self.watcher]).flat_map(|screen| &screen.received);
+        let early = sockets.filter(|text| text.contains("\"end\":null") || !text.contains("\"end\""));
+        assert!(!self.answers.is_empty());
+        for text in early.chain(&self.answers) {
+            assert!(!text.contains(seed), "the seed was told: {text}");
+            assert!(tokens.iter().all(|token| !text.contains(token)), "a token was told: {text}");
+        }
+        let logged = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
+        assert!(!logged.contains(seed) && !logged.contains(&self.table), "{logged}");
+        assert!(tokens.iter().all(|token| !logged.contains(token)));
+    }
+}
+
+async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, map_id: &str, log: &Log) {
+    let map = &capolinea_maps::find(map_id).unwrap().map;
+    let mut everybody = begin(server, map).await;
+    everybody.play(Dice(u64::from(map.max_players()) * 31 + 7)).await;
+    let Everybody { table, screens, spectator, watcher, .. } = &everybody;
     let record = spectator.get(&format!("/api/tables/{table}/record")).await.text();
     let record = GameRecord::from_json(&record).unwrap();
-    let seed = screens[0].update["end"]["seed"].as_str().unwrap().to_string();
     let steps = store.load(table.parse().unwrap()).await.unwrap().unwrap().steps;
     let states = states(map, &record, &steps);
     for (number, screen) in screens.iter().enumerate() {
@@ -283,19 +326,7 @@ async fn leaks_nothing(server: &capolinea_server::Server, store: &MemoryStore, m
     for text in &watcher.received {
         check_message(&serde_json::from_str(text).unwrap(), None, map, &states);
     }
-    // No secret appears anywhere before the end, in any form of bytes.
-    let tokens: Vec<&str> =
-        browsers.iter().filter_map(|browser| browser.cookie.as_deref()?.split('=').nth(1)).collect();
-    let sockets = screens.iter().chain([&watcher]).flat_map(|screen| &screen.received);
-    let early: Vec<&String> =
-        sockets.filter(|text| text.contains("\"end\":null") || !text.contains("\"end\"")).collect();
-    for text in early.into_iter().chain(&answers) {
-        assert!(!text.contains(&seed), "the seed was told: {text}");
-        assert!(tokens.iter().all(|token| !text.contains(token)), "a token was told: {text}");
-    }
-    let logged = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
-    assert!(!logged.contains(&seed) && !logged.contains(&table), "{logged}");
-    assert!(tokens.iter().all(|token| !logged.contains(token)));
+    everybody.check_secrets(log);
 }
 
 /// C04: on these maps the first player is chosen after the tickets; until then no message and no answer tells who it is.

@@ -1,8 +1,10 @@
 //! People at a table: whole games, resending, reloading, undo, hot-seat, bots, chat, rematch.
 
 use capolinea_server::store::memory::MemoryStore;
+use capolinea_tests::server::http::request;
 use capolinea_tests::server::*;
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 #[tokio::test]
@@ -487,6 +489,46 @@ async fn every_route_that_can_not_be_claimed_says_why() {
     server.stop().await;
 }
 
+/// Checks a replay with all hands open.
+fn check_open_hands(replay: &Value) {
+    for step in replay["steps"].as_array().unwrap() {
+        let hands = step["hands"].as_array().unwrap();
+        for (seat, player) in step["view"]["players"].as_array().unwrap().iter().enumerate() {
+            let cards: u64 =
+                hands[seat]["hand"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
+            assert_eq!((hands[seat]["seat"].as_u64(), Some(cards)), (Some(seat as u64), player["hand"].as_u64()));
+        }
+        assert_eq!(step["notation"].is_null(), step["step"] == 0);
+    }
+}
+
+/// Sends a record to be replayed, whole and broken in every way.
+async fn send_records(address: SocketAddr, record: &str) {
+    let send = async |query: &str, body: Vec<u8>| {
+        request(address, "POST", &format!("/api/replay{query}"), &[], Some(body)).await
+    };
+    let sent = send("?viewer=1&count=3", record.into()).await;
+    assert_eq!(sent.json()["steps"].as_array().unwrap().len(), 3);
+    let changed = |change: fn(&mut Value)| {
+        let mut record: Value = serde_json::from_str(record).unwrap();
+        change(&mut record);
+        record.to_string().into_bytes()
+    };
+    for (bad, code) in [
+        (b"{}".to_vec(), "not_a_record"),
+        (b"Dear diary".to_vec(), "not_a_record"),
+        (vec![0xff; 40], "not_a_record"),
+        (record.as_bytes()[..record.len() / 2].to_vec(), "not_a_record"),
+        (changed(|record| record["version"] = json!(99)), "record_version"),
+        (changed(|record| record["map"]["id"] = json!("atlantis")), "record_map"),
+        (changed(|record| record["seed"] = json!("00".repeat(32))), "broken_record"),
+        (changed(|record| drop(record["actions"].as_array_mut().unwrap().remove(5))), "broken_record"),
+    ] {
+        let refused = send("", bad).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, code), "{}", refused.text());
+    }
+}
+
 #[tokio::test]
 async fn a_finished_game_is_replayed_through_any_eyes() {
     let server = server().await;
@@ -513,46 +555,10 @@ async fn a_finished_game_is_replayed_through_any_eyes() {
         assert_eq!(own, viewer);
         assert!(steps.windows(2).all(|pair| pair[0]["turn"].as_u64() <= pair[1]["turn"].as_u64()));
     }
-    let open = anna.get(&format!("/api/tables/{table}/replay?viewer=all&count=60")).await.json();
-    for step in open["steps"].as_array().unwrap() {
-        let hands = step["hands"].as_array().unwrap();
-        for (seat, player) in step["view"]["players"].as_array().unwrap().iter().enumerate() {
-            let cards: u64 =
-                hands[seat]["hand"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
-            assert_eq!((hands[seat]["seat"].as_u64(), Some(cards)), (Some(seat as u64), player["hand"].as_u64()));
-        }
-        assert_eq!(step["notation"].is_null(), step["step"] == 0);
-    }
+    check_open_hands(&anna.get(&format!("/api/tables/{table}/replay?viewer=all&count=60")).await.json());
     let nobody = anna.get(&format!("/api/tables/{table}/replay?viewer=everyone")).await;
     assert_eq!(nobody.status, 400);
-    let sent = capolinea_tests::server::http::request(
-        server.address(),
-        "POST",
-        "/api/replay?viewer=1&count=3",
-        &[],
-        Some(record.clone().into()),
-    )
-    .await;
-    assert_eq!(sent.json()["steps"].as_array().unwrap().len(), 3);
-    let changed = |change: fn(&mut Value)| {
-        let mut record: Value = serde_json::from_str(&record).unwrap();
-        change(&mut record);
-        record.to_string().into_bytes()
-    };
-    for (bad, code) in [
-        (b"{}".to_vec(), "not_a_record"),
-        (b"Dear diary".to_vec(), "not_a_record"),
-        (vec![0xff; 40], "not_a_record"),
-        (record.as_bytes()[..record.len() / 2].to_vec(), "not_a_record"),
-        (changed(|record| record["version"] = json!(99)), "record_version"),
-        (changed(|record| record["map"]["id"] = json!("atlantis")), "record_map"),
-        (changed(|record| record["seed"] = json!("00".repeat(32))), "broken_record"),
-        (changed(|record| drop(record["actions"].as_array_mut().unwrap().remove(5))), "broken_record"),
-    ] {
-        let refused =
-            capolinea_tests::server::http::request(server.address(), "POST", "/api/replay", &[], Some(bad)).await;
-        assert_eq!((refused.status, refused.code().as_str()), (400, code), "{}", refused.text());
-    }
+    send_records(server.address(), &record).await;
     // One click asks for a rematch; a second one finds the same table.
     let rematch = anna.post(&format!("/api/tables/{table}/rematch"), json!({})).await.json();
     screens[1].wait(|screen| screen.table["rematch"] == rematch["table"]).await;

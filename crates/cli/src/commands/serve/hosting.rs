@@ -19,7 +19,7 @@ pub(super) struct Hosting {
     /// The address people use, as in https://play.example.org
     #[arg(long, value_name = "URL", env = "CAPOLINEA_PUBLIC_URL")]
     pub(super) public_url: Option<String>,
-    /// A reverse proxy gives the clients' addresses in X-Forwarded-For
+    /// Take the clients' addresses from X-Forwarded-For, which a reverse proxy sets
     #[arg(long, env = "CAPOLINEA_BEHIND_PROXY", value_parser = clap::builder::BoolishValueParser::new())]
     pub(super) behind_proxy: bool,
     /// A folder with the built web client, instead of the one in this program
@@ -31,7 +31,7 @@ pub(super) struct Hosting {
     /// Threads for bots [default: one per core]
     #[arg(long, value_name = "NUMBER", env = "CAPOLINEA_BOT_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     bot_threads: Option<u16>,
-    /// Multiply the pauses of bots by this number, 0 to 100; 0: no pauses
+    /// Multiply the pauses of bots by this number, 0 to 100; 0 means no pauses
     #[arg(
         long,
         allow_negative_numbers = true,
@@ -43,7 +43,7 @@ pub(super) struct Hosting {
     /// Seconds until a table without people sleeps
     #[arg(long, value_name = "SECONDS", default_value_t = 30, env = "CAPOLINEA_SLEEP_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     sleep_after: u64,
-    /// Seconds until an idle table with people leaves its game on disk
+    /// Seconds until the game of an idle table with people is dropped from memory; it stays on the disk
     #[arg(long, value_name = "SECONDS", default_value_t = 300, env = "CAPOLINEA_DOZE_AFTER", value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     doze_after: u64,
     /// Seconds until a player whose connection is lost counts as away
@@ -55,10 +55,10 @@ pub(super) struct Hosting {
     /// How many sockets one browser may have
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets_per_session, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS_PER_SESSION")]
     sockets_per_session: usize,
-    /// How many sockets there may be in all
+    /// How many sockets there may be in total
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().sockets, value_parser = at_least_one::<usize>, env = "CAPOLINEA_SOCKETS")]
     sockets: usize,
-    /// How many other connections there may be in all
+    /// How many other connections there may be in total
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().connections, value_parser = at_least_one::<usize>, env = "CAPOLINEA_CONNECTIONS")]
     connections: usize,
     /// How many tables one address may make per hour
@@ -67,13 +67,13 @@ pub(super) struct Hosting {
     /// At how many active tables one browser may sit
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().tables_per_session, value_parser = at_least_one::<u32>, env = "CAPOLINEA_TABLES_PER_SESSION")]
     tables_per_session: u32,
-    /// How many requests one address may send per second; twenty times that at once
+    /// How many requests one address may send per second; bursts may have twenty times as many
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().requests_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_REQUESTS_PER_SECOND")]
     requests_per_second: u32,
-    /// How much work is done for one address per second; twenty times that at once
+    /// How much work is done for one address per second; bursts may have twenty times as much
     #[arg(long, value_name = "UNITS", default_value_t = Limits::default().work_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_WORK_PER_SECOND")]
     work_per_second: u32,
-    /// How much memory incomplete requests may take in all, in MiB
+    /// How much memory incomplete requests may take in total, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().body_bytes / MEBIBYTE, value_parser = mebibytes, env = "CAPOLINEA_BODY_MEMORY")]
     body_memory: usize,
     /// How much memory incomplete requests of one address may take, in MiB
@@ -82,13 +82,13 @@ pub(super) struct Hosting {
     /// How many lines of chat one browser may send per minute
     #[arg(long, value_name = "NUMBER", default_value_t = TableConfig::default().chat_per_minute, value_parser = at_least_one::<u32>, env = "CAPOLINEA_CHAT_PER_MINUTE")]
     chat_per_minute: u32,
-    /// How many messages a connection may send per second; three times that at once
+    /// How many messages a connection may send per second; bursts may have three times as many
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().messages_per_second, value_parser = at_least_one::<u32>, env = "CAPOLINEA_MESSAGES_PER_SECOND")]
     messages_per_second: u32,
     /// Log level: error, warn, info, debug, trace or off, or as in warn,capolinea_server=debug
     #[arg(long, value_name = "FILTER", default_value = "info", env = "CAPOLINEA_LOG")]
     log: String,
-    /// The form of the log
+    /// The format of the log
     #[arg(long, value_enum, default_value_t = LogFormat::Text, env = "CAPOLINEA_LOG_FORMAT")]
     log_format: LogFormat,
 }

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
-/// The form of the log.
+/// The format of the log.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum LogFormat {
     /// Lines for people

@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Cont
     }
     if is_interrupted {
         let sets = tasks.len();
-        console.note(&format!("interrupted in set {} of {sets}; without all sets there is no report", summaries.len()));
+        console.note(&format!("interrupted in set {} of {sets}; there is no report without all sets", summaries.len()));
     } else if let (Some(target), Some(path)) = (target, &arguments.report) {
         let command = report_command(arguments, arguments.games, path);
         target.write(&page(&Subject { runs: &runs, versions, seed: arguments.seed, command }))?;

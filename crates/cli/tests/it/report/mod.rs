@@ -119,7 +119,7 @@ fn the_same_command_gives_the_same_bytes_whatever_the_number_of_threads() {
 #[test]
 fn a_bot_that_thinks_for_a_time_is_not_said_to_play_alike() {
     let page = report(&["--bots", "searcher:1ms,random", "--games", "2"]);
-    assert!(!page.contains("byte for byte") && page.contains("does not always play alike"));
+    assert!(!page.contains("byte for byte") && page.contains("does not always make the same moves"));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn the_figures_add_up_and_are_those_of_the_summary() {
     }
     close(means[0], (means[2] + means[4]) / 2.0, 0.11);
 
-    let points = table(&document, "Points a game, by where they come from");
+    let points = table(&document, "Points per game, by source");
     for (row, mean) in points[1..].iter().zip(&means) {
         let numbers: Vec<f64> = row[1..].iter().map(|cell| number(cell)).collect();
         let (total, parts) = numbers.split_last().expect("there are columns");

@@ -173,7 +173,7 @@ fn find(
     let found = ids.get(id).copied();
     mistakes.check(found.is_some(), path, || {
         let near = ids.keys().filter(|other| is_near(id, other)).min();
-        let hint = near.map_or(String::new(), |other| format!("; `{other}` is near"));
+        let hint = near.map_or(String::new(), |other| format!("; did you mean `{other}`?"));
         format!("no location has the id `{id}`{hint}")
     });
     found

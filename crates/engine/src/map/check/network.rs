@@ -101,7 +101,7 @@ fn check_price(
     });
     let points = fleet.points.get(usize::from(cards)).copied().flatten();
     mistakes.check(points.is_some() || !range.contains(&cards), path, || {
-        format!("`rules.pieces[{place}].points` says nothing of {cards} cards")
+        format!("`rules.pieces[{place}].points` has no points for {cards} cards")
     });
     (FleetId(place as u8), points.unwrap_or(0))
 }

@@ -22,7 +22,7 @@ mod targets;
 /// - `lines`: variants of `ScoreLine`, each with the points it adds.
 /// - `tie_breaks`: variants of `TieBreak`, each with its name in map files and with a function from what the mechanic gives a
 ///   player to a number: the player with the higher number is ahead.
-/// - `board`: fields of `Public`, each with its value before the game is set up.
+/// - `board`: fields of `Public`, without `pub`, each with its value before the game is set up.
 /// - `player`: fields of `PublicSeat`, likewise.
 macro_rules! parts {
     (

@@ -81,7 +81,7 @@ parts! {
     }
     refusals {
         /// A stack that is not to be placed.
-        #[error("this kind of tourists is not to be placed")]
+        #[error("no tourists of this kind are left to place")]
         TouristsNotInReserve = "S02",
         /// A stack on a stack.
         #[error("tourists stand there already")]

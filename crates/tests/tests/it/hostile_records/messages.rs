@@ -70,7 +70,7 @@ fn tampered_actions_are_named_with_their_rule() {
         2,
         0,
         Action::Pass,
-        expect!["action 3, seat 1 `pass`, breaks rule C18: passing is for a player who can do nothing else"],
+        expect!["action 3, seat 1 `pass`, breaks rule C18: a player may pass only if no other action is possible"],
     );
     check_action(
         3,
@@ -234,7 +234,7 @@ fn another_result_is_named() {
     game.record.result.as_mut().unwrap().totals = vec![101, -7];
     let error = game.record.replay(game.map).unwrap_err().to_string();
     assert!(error.starts_with("the record says that the scores were [101, -7] and the winners "), "{error}");
-    assert!(error.contains(&format!("; its actions give that the scores were {totals:?} and the winners ")), "{error}");
+    assert!(error.contains(&format!("; its actions show that the scores were {totals:?} and the winners ")), "{error}");
 }
 
 /// Names are free text: whatever they hold, the record can be read again from JSON, and from text but for line ends.
