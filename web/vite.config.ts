@@ -57,6 +57,30 @@ function licences(): Plugin {
   };
 }
 
+/**
+ * What pages have in common comes in three files, not in dozens: a browser asks an HTTP/1.1 server for six at a time. First what
+ * every page begins with, then what most have, then what all games have. The final scores are apart: a game needs them at its end.
+ */
+const groups = [
+  {
+    name: 'start',
+    test: /node_modules\/(svelte|clsx)\/|preload-helper|src\/(router|settings|kept|i18n\/(index|format)|net\/early|ui\/(attend|arrive|Notice|language)|local\/site)\b/,
+    priority: 3,
+  },
+  {
+    name: 'common',
+    test: /virtual:built-in|engine\/maps|_wasm_bg|src\/(ui|maps|sound|net\/(api|attempt|patiently|refused)|local\/(store|local)|i18n\/(words|moves|reason)|board\/(Ground|paint|RouteSpaces|Definitions|figures|Rings|Flags|spaces)|game\/model\/(cards|ways|tokens))\b/,
+    minShareCount: 3,
+    priority: 2,
+  },
+  {
+    name: 'game',
+    test: /src\/(board|game|i18n|net|styles|ui)\/(?!.*(EndPanel|ScoreTable|SeedCheck|score|Miniature|ShareLink|qr))/,
+    minShareCount: 2,
+    priority: 1,
+  },
+];
+
 /** Whether a folder for a host of plain files is built: `cargo xtask site`. */
 const isSite = process.env['CAPOLINEA_SITE'] !== undefined;
 
@@ -69,7 +93,14 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [engine()] },
   define: { __SITE__: JSON.stringify(isSite) },
   css: { postcss: { plugins: [named, growing] } },
-  build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups, includeDependenciesRecursively: false } } },
+  },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: {
     projects: [
