@@ -19,7 +19,7 @@ interface Reviews {
 const FOLDER = join(import.meta.dirname, 'engine');
 const glue = (name: string): string => join(FOLDER, `${name}.js`);
 const code = (name: string): string => join(FOLDER, `${name}_bg.wasm`);
-/** Tables and bots; and what only reviews need. */
+/** Tables and bots that answer at once; and bots that search, with reviews. */
 const [TABLES, REVIEWS] = ['capolinea_wasm', 'capolinea_wasm_review'] as const;
 const MAPS = join(import.meta.dirname, '..', 'crates', 'maps', 'maps');
 

@@ -92,8 +92,8 @@ test('the engine stays small, and no page but those that play loads it', async (
       .map((name) => [name.replace(/_bg-.*/, ''), statSync(join(folder, name)).size]),
   );
   expect(Object.keys(sizes).sort()).toEqual(['capolinea_wasm', 'capolinea_wasm_review']);
-  expect(sizes['capolinea_wasm']).toBeLessThan(435 * 1024);
-  expect(sizes['capolinea_wasm_review']).toBeLessThan(310 * 1024);
+  expect(sizes['capolinea_wasm']).toBeLessThan(330 * 1024);
+  expect(sizes['capolinea_wasm_review']).toBeLessThan(320 * 1024);
   const { page } = await visit(alive, { settings: { place: 'page' } });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));

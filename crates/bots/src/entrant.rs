@@ -99,7 +99,7 @@ impl Entrant {
 
     /// A new player, for one game.
     pub fn player(&self) -> Player {
-        Player { bot: (self.make)(), budget: self.budget }
+        Player::boxed((self.make)(), self.budget)
     }
 }
 
@@ -125,6 +125,11 @@ impl Player {
     /// Seats a bot that answers at once.
     pub fn new(bot: impl Bot + 'static) -> Self {
         Player { bot: Box::new(bot), budget: Budget::NONE }
+    }
+
+    /// Seats a bot with a budget.
+    pub(crate) fn boxed(bot: Box<dyn Bot>, budget: Budget) -> Self {
+        Player { bot, budget }
     }
 
     /// The same player with a budget to think with.

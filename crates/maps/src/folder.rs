@@ -59,6 +59,16 @@ impl GameMap {
     }
 }
 
+/// Reads what a `map.json` says: a map without its drawing.
+///
+/// # Errors
+/// Every mistake in it.
+pub fn read_map(map_json: &[u8]) -> Result<Map, MapError> {
+    let mistakes = Mistakes::default();
+    let map = map_file::read(map_json, &mistakes);
+    map.ok_or_else(|| MapError::Mistakes { map: mistakes.into_list(), board: Vec::new(), warnings: Vec::new() })
+}
+
 /// Reads the map in a folder that has a `map.json` and a `board.json` and is called by the map's id.
 ///
 /// # Errors

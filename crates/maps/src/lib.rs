@@ -49,7 +49,7 @@ pub use capolinea_engine::Map;
 pub use capolinea_engine::map::Mistake;
 pub use error::{MAX_FILE_SIZE, MapError};
 pub use files::MapFiles;
-pub use folder::{GameMap, read_folder};
+pub use folder::{GameMap, read_folder, read_map};
 pub use language::Language;
 pub use starter::starter;
 pub use warnings::{Warning, format_warnings};

@@ -32,11 +32,22 @@ pub fn entrant(id: &str) -> Option<Entrant> {
 /// The bot that plays at this level where the same question must always get the same answer, on any machine: it counts its
 /// rollouts and looks at no clock.
 pub fn repeatable(id: &str) -> Option<Entrant> {
-    let entrant = entrant(id)?;
-    match entrant.budget.limit {
-        Limit::Rollouts(_) => Some(entrant),
-        Limit::Time(_) => Some(entrant.with_budget(Budget { limit: Limit::Rollouts(REPEATABLE_ROLLOUTS), threads: 1 })),
-    }
+    let (entrant, budget) = (entrant(id)?, budget(id, true)?);
+    Some(if budget == entrant.budget { entrant } else { entrant.with_budget(budget) })
+}
+
+/// The budget of this level's bot for a decision.
+pub fn budget(id: &str, is_repeatable: bool) -> Option<Budget> {
+    let budget = capolinea_bots::Level::find(id)?.budget;
+    Some(match budget.limit {
+        Limit::Time(_) if is_repeatable => Budget { limit: Limit::Rollouts(REPEATABLE_ROLLOUTS), threads: 1 },
+        Limit::Time(_) | Limit::Rollouts(_) => budget,
+    })
+}
+
+/// A new player of this level, if its bot answers at once.
+pub fn prompt_player(id: &str) -> Option<Player> {
+    capolinea_bots::Level::find(id)?.prompt_player()
 }
 
 /// The player for a question: one that was kept from the seat's last question, or a new one.
@@ -52,8 +63,7 @@ pub fn new_player(id: &str, is_repeatable: bool) -> Option<Player> {
 
 /// How long a bot of this level may think. Its answers come no sooner: its real thinking time would reveal something about its cards.
 pub fn longest_thought(id: &str, is_repeatable: bool) -> Duration {
-    let entrant = if is_repeatable { repeatable(id) } else { entrant(id) };
-    match entrant.map(|entrant| entrant.budget) {
+    match budget(id, is_repeatable) {
         None | Some(Budget::NONE) => Duration::ZERO,
         Some(budget) => thinking_time(budget) + Duration::from_millis(20),
     }

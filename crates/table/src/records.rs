@@ -3,8 +3,8 @@
 use crate::loading::seal_of;
 use crate::table::Table;
 use crate::{RecordAnswer, TokenHash};
-use capolinea_engine::Viewer;
 use capolinea_engine::analysis::Progress;
+use capolinea_engine::{GameRecord, Viewer};
 use capolinea_protocol::game::GameView;
 use capolinea_protocol::http::SeenRecord;
 use capolinea_protocol::refusal::Refusal;
@@ -17,7 +17,7 @@ impl Table {
         if !(knows_deal && self.seating.deal.is_some() && self.status.status == Status::Finished) {
             self.may_see(session)?;
         }
-        let players: Vec<String> = self.seating.seats.iter().map(|seat| seat.name.clone()).collect();
+        let players = self.names();
         let game = self.need_game()?;
         if game.is_over() {
             let colors = self.seating.seats.iter().map(|seat| seat.color).collect();
@@ -39,5 +39,15 @@ impl Table {
             steps: game.history(viewer, 1, usize::MAX),
             view: GameView::new(&view, &Progress::new(&view)),
         })))
+    }
+
+    /// The record of the game so far, with its seed: for a shell that asks a bot elsewhere, never for a client.
+    pub fn record_so_far(&self) -> Option<GameRecord> {
+        Some(self.game.as_ref()?.record(self.names()))
+    }
+
+    /// The names of the seats.
+    fn names(&self) -> Vec<String> {
+        self.seating.seats.iter().map(|seat| seat.name.clone()).collect()
     }
 }

@@ -1,9 +1,11 @@
-//! Capolinea in a browser, without tables: a [`Reviewer`] of finished games for a worker, and an [`Arena`] for games between bots.
-//! It is a module of its own, so that a page with a game does not fetch the parts that only a page with a review needs.
+//! Capolinea in a browser, without tables: the [`Bots`] that search and a [`Reviewer`] of finished games for workers, and an [`Arena`] for
+//! games between bots. It is a module of its own, so that the page of an ordinary game does not fetch parts that it does not need.
 
+mod bots;
 mod games;
 mod reviews;
 
+pub use bots::Bots;
 pub use reviews::Reviewer;
 
 use capolinea_maps::GameMap;

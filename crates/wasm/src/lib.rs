@@ -1,21 +1,18 @@
-//! Capolinea in a browser, without a server: tables, bots and maps for a module worker, with the same messages as a server's.
+//! Capolinea in a browser, without a server: tables and bots for a module worker, with the same messages as a server's.
 //!
 //! A worker drives a [`Server`]: it passes events to it as JSON, and executes the commands that it returns (`messages`). It has no
-//! clock, no storage and no random numbers of its own. [`Bots`] is for a second worker, where bots that search think.
+//! clock, no storage and no random numbers of its own. Bots that search think elsewhere, in `crates/wasm-review`.
 
 mod maps;
 mod messages;
 mod open_table;
-mod reading;
 mod requests;
 mod rows;
 mod server;
-mod thinker;
 
 use capolinea_table::{Now, TableConfig, levels};
 use server::LocalServer;
 use std::time::Duration;
-use thinker::Thinker;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The tables of one browser.
@@ -34,9 +31,9 @@ impl Server {
         Ok(Server(LocalServer::new(config, seed)))
     }
 
-    /// Reads the two files of a map and returns its digest. The newest one of an id is for new games.
-    pub fn add_map(&mut self, map_json: &str, board_json: &str, is_newest: bool) -> Result<String, String> {
-        self.0.maps.add(map_json, board_json, is_newest).map_err(|error| error.to_string())
+    /// Reads the `map.json` of a map and returns its digest; tables need no drawing. The newest one of an id is for new games.
+    pub fn add_map(&mut self, map_json: &str, is_newest: bool) -> Result<String, String> {
+        self.0.maps.add(map_json, is_newest).map_err(|error| error.to_string())
     }
 
     /// Reports that no map with this id was found.
@@ -46,7 +43,8 @@ impl Server {
 
     /// Handles an event at a time by two clocks, in milliseconds; returns a list of commands. Both are JSON.
     pub fn handle(&mut self, uptime: f64, unix: f64, event: &str) -> Result<String, String> {
-        let event = reading::read(event).map_err(|error| format!("not an event: {error}"))?;
+        // From bytes, as maps and records are read, so that there is one parser.
+        let event = serde_json::from_slice(event.as_bytes()).map_err(|error| format!("not an event: {error}"))?;
         let now = Now { uptime: Duration::from_secs_f64(uptime.max(0.0) / 1000.0), unix_ms: unix.max(0.0) as u64 };
         let out = self.0.handle(now, event);
         serde_json::to_string(&out).map_err(|error| error.to_string())
@@ -55,32 +53,6 @@ impl Server {
     /// When the next alarm is due, by the first clock.
     pub fn next_alarm(&self) -> Option<f64> {
         self.0.next_alarm().map(|at| at.as_secs_f64() * 1000.0)
-    }
-}
-
-/// The bots that search.
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct Bots(Thinker);
-
-#[wasm_bindgen]
-impl Bots {
-    /// No bot thinks yet.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Bots {
-        Bots::default()
-    }
-
-    /// Reads the two files of a map and returns its digest.
-    pub fn add_map(&mut self, map_json: &str, board_json: &str) -> Result<String, String> {
-        self.0.maps.add(map_json, board_json, true).map_err(|error| error.to_string())
-    }
-
-    /// A bot's decision; both are JSON.
-    pub fn decide(&mut self, thought: &str) -> Result<String, String> {
-        let thought = reading::read(thought).map_err(|error| error.to_string())?;
-        let action = self.0.decide(thought)?;
-        serde_json::to_string(&action).map_err(|error| error.to_string())
     }
 }
 

@@ -5,7 +5,6 @@ use capolinea_engine::Action;
 use capolinea_engine::Seat;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::server::ServerMessage;
-use capolinea_table::stored::Seating;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -200,8 +199,8 @@ pub enum Output {
     },
 }
 
-/// A decision for a bot that searches, with everything that is needed to rebuild the game as its seat sees it.
-#[derive(Debug, Serialize, Deserialize)]
+/// A decision for a bot that searches: with the record of the game so far it is rebuilt elsewhere, as the bot's seat sees it.
+#[derive(Debug, Serialize)]
 pub struct Thought {
     /// The table.
     pub table: String,
@@ -211,10 +210,12 @@ pub struct Thought {
     pub question: u64,
     /// The bot's level.
     pub level: String,
-    /// The players and settings, with the seed of the game.
-    pub seating: Seating,
-    /// The steps of the game.
-    pub steps: Vec<StepRow>,
-    /// The seed of the bot's random numbers, in hexadecimal.
-    pub random: String,
+    /// The map of the game, by its digest.
+    pub digest: String,
+    /// The record of the game so far.
+    pub record: String,
+    /// The seed of the bot's random numbers.
+    pub random: [u8; 32],
+    /// Whether the same question must always get the same answer.
+    pub is_repeatable: bool,
 }

@@ -2,14 +2,13 @@
 
 use crate::messages::{Output, Thought};
 use crate::requests::Waiting;
-use crate::rows::{StepRow, WriteRow};
+use crate::rows::WriteRow;
 use crate::server::{LocalServer, with_public_ids};
 use capolinea_bots::Player;
 use capolinea_engine::Action;
 use capolinea_engine::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
-use capolinea_table::stored::StoredStep;
 use capolinea_table::{Answer, Effect, Input, Question, RequestId, Table, TableId, levels};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
@@ -19,10 +18,6 @@ use std::collections::{HashMap, VecDeque};
 pub struct OpenTable {
     /// The table.
     pub table: Table,
-    /// Its steps as they are stored.
-    pub steps: Vec<StoredStep>,
-    /// The step that is being written.
-    writing: Option<StoredStep>,
     /// The bots that answer at once, by seat, with their levels: each remembers its game.
     players: HashMap<Seat, (String, Player)>,
     /// The questions that bots in another worker think about.
@@ -31,14 +26,8 @@ pub struct OpenTable {
 
 impl OpenTable {
     /// A table that has just been read.
-    pub fn new(table: Table, steps: Vec<StoredStep>) -> OpenTable {
-        OpenTable { table, steps, writing: None, players: HashMap::new(), thinking: HashMap::new() }
-    }
-
-    /// The pending write has succeeded or failed.
-    pub fn saved(&mut self, is_written: bool) {
-        let step = self.writing.take();
-        self.steps.extend(step.filter(|_| is_written));
+    pub fn new(table: Table) -> OpenTable {
+        OpenTable { table, players: HashMap::new(), thinking: HashMap::new() }
     }
 
     /// The decision of a bot. If the bot failed it is the first legal action, so that nobody waits forever.
@@ -64,7 +53,6 @@ impl LocalServer {
         match effect {
             Effect::Save(write) => {
                 let Some(open) = self.open(id) else { return };
-                open.writing.clone_from(&write.step);
                 let write = Box::new(WriteRow::new(id, *write, open.table.seating()));
                 self.out.push(Output::Save { table: id.to_string(), write });
             }
@@ -106,9 +94,10 @@ impl LocalServer {
     fn ask_bot(&mut self, id: TableId, question: Box<Question>) -> Option<Input> {
         let (seat, number) = (question.seat, question.number);
         let open = self.open(id)?;
-        let known = open.players.remove(&seat).filter(|(level, _)| *level == question.level);
-        let player = levels::player_for(&question, known.map(|(_, player)| player))?;
-        if !player.thinks() {
+        if levels::budget(&question.level, false)?.is_none() {
+            let known = open.players.remove(&seat).filter(|(level, _)| *level == question.level);
+            let player = known.map(|(_, player)| player).filter(|_| !question.is_repeatable);
+            let player = player.or_else(|| levels::prompt_player(&question.level))?;
             let action = open.decide(&question, player);
             return Some(Input::BotDecided { seat, question: number, action });
         }
@@ -117,9 +106,10 @@ impl LocalServer {
             seat,
             question: number,
             level: question.level.clone(),
-            seating: open.table.seating().clone(),
-            steps: open.steps.iter().cloned().map(StepRow::from).collect(),
-            random: hex::encode(question.seed),
+            digest: open.table.seating().digest.clone(),
+            record: open.table.record_so_far()?.to_json(),
+            random: question.seed,
+            is_repeatable: question.is_repeatable,
         };
         open.thinking.insert(number, question);
         self.out.push(Output::Think(Box::new(thought)));

@@ -1,14 +1,12 @@
 //! The requests that need no server: the same addresses, bodies and answers as a server's.
 
 use crate::messages::{Failure, Number, Output};
-use crate::reading;
 use crate::rows::TableRow;
 use crate::server::{LocalServer, SESSION, not_saved, public_id, table_id, with_public_ids};
+use capolinea_engine::Map;
 use capolinea_engine::record::{GameRecord, RecordError};
-use capolinea_maps::GameMap;
 use capolinea_protocol::challenge::PlayDeal;
 use capolinea_protocol::http::{ErrorBody, PlayOn, Seated};
-use capolinea_protocol::map::MapInfo;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::table::PlayerColor;
 use capolinea_table::replays::{self, Excerpt, Eyes, RecordText};
@@ -36,8 +34,6 @@ pub enum Wanted {
     Plain,
     /// Steps of the game's record.
     Replay(Excerpt),
-    /// The map that the game is played on, as it was when the game began.
-    Map,
 }
 
 /// Why a request is not answered now.
@@ -73,9 +69,6 @@ impl LocalServer {
         let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
         match (method, &parts[..]) {
             ("GET", ["api", "levels"]) => Ok(Some(json(&levels::all()))),
-            ("GET", ["api", "tables", id, "map"]) => {
-                self.ask(number, id, Ask::See { session: Some(SESSION) }, Wanted::Map)
-            }
             ("POST", ["api", "tables"]) => self.create(number, body),
             ("POST", ["api", "deals"]) => self.play_deal(number, body),
             ("POST", ["api", "play_on"]) => self.play_on(number, body),
@@ -105,7 +98,7 @@ impl LocalServer {
     }
 
     /// The newest map with this id.
-    fn need_map(&mut self, id: &str) -> Result<Arc<GameMap>, Hindrance> {
+    fn need_map(&mut self, id: &str) -> Result<Arc<Map>, Hindrance> {
         self.maps.newest(id).cloned().ok_or_else(|| {
             // It was just looked for. The next request looks for it again.
             if self.unknown_maps.remove(id) {
@@ -164,7 +157,7 @@ impl LocalServer {
 
     /// The map of a record.
     fn record_map(&self, text: &RecordText) -> Result<String, RecordError> {
-        match text.read(|id| self.maps.newest(id).map(|map| &map.map)) {
+        match text.read(|id| self.maps.newest(id).map(|map| &**map)) {
             Ok(record) => Ok(record.map),
             Err(RecordError::UnknownMap { id }) => Ok(id),
             Err(error) => Err(error),
@@ -194,7 +187,7 @@ impl LocalServer {
         let excerpt = excerpt(query)?;
         let missing = RefCell::new(None);
         let find = |id: &str| {
-            let map = self.maps.newest(id).map(|map| &map.map);
+            let map = self.maps.newest(id).map(|map| &**map);
             if map.is_none() {
                 missing.replace(Some(id.to_string()));
             }
@@ -223,10 +216,8 @@ impl LocalServer {
         answer: Result<Answer, Refusal>,
     ) {
         let body = answer.and_then(|answer| match (answer, wanted) {
-            (Answer::View(_), Wanted::Map) => self.map_of(id).map(|map| json(&MapInfo::from(&*map))),
             (Answer::View(view), _) => Ok(json(&with_public_ids(*view))),
             (Answer::Seated(seated), _) => Ok(json(&Seated { table: public_id(&seated.table), ..seated })),
-            (Answer::Record(_), Wanted::Map) => Err(internal(&"the table gave an answer of the wrong kind")),
             (Answer::Record(RecordAnswer::Seen(seen)), Wanted::Plain) => Ok(json(&json(&seen).get())),
             (Answer::Record(RecordAnswer::Whole { record, .. }), Wanted::Plain) => {
                 // As text, so that a file has exactly the bytes that other programs write.
@@ -254,12 +245,12 @@ impl LocalServer {
         excerpt: Excerpt,
     ) -> Result<Box<RawValue>, Refusal> {
         let map = self.map_of(id)?;
-        let replay = replays::replay(&map.map, record, colors, excerpt);
+        let replay = replays::replay(&map, record, colors, excerpt);
         replay.map(|replay| json(&replay)).map_err(|error| replays::record_refusal(&error))
     }
 
     /// The map of an open table.
-    fn map_of(&mut self, id: TableId) -> Result<Arc<GameMap>, Refusal> {
+    fn map_of(&mut self, id: TableId) -> Result<Arc<Map>, Refusal> {
         let digest = self.open(id).map(|open| open.table.seating().digest.clone()).unwrap_or_default();
         let unknown = || Refusal::new(RefusalCode::NotFound, "the map of this game is not known here");
         self.maps.find(&digest).cloned().ok_or_else(unknown)
@@ -279,7 +270,7 @@ fn internal(problem: &impl ToString) -> Refusal {
 }
 
 fn read<T: DeserializeOwned>(body: Option<String>) -> Result<T, Refusal> {
-    reading::read(&body.unwrap_or_default())
+    serde_json::from_slice(body.unwrap_or_default().as_bytes())
         .map_err(|error| Refusal::new(RefusalCode::BadRequest, format!("the body is not valid: {error}")))
 }
 

@@ -10,7 +10,7 @@ use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::TableView;
 use capolinea_table::stored::StoredStep;
 use capolinea_table::{Input, Loaded, Now, RequestId, SaveError, Table, TableConfig, TableId, TokenHash};
-use rand_chacha::ChaCha20Rng;
+use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
@@ -57,7 +57,7 @@ pub struct LocalServer {
     pub(crate) config: TableConfig,
     /// The maps.
     pub maps: KnownMaps,
-    pub(crate) rng: ChaCha20Rng,
+    pub(crate) rng: ChaCha8Rng,
     tables: HashMap<TableId, Place>,
     /// The page's connections: their table, and the table's own number once it has one.
     connections: HashMap<Number, (TableId, Option<u64>)>,
@@ -77,7 +77,7 @@ impl LocalServer {
         LocalServer {
             config,
             maps: KnownMaps::default(),
-            rng: ChaCha20Rng::from_seed(seed),
+            rng: ChaCha8Rng::from_seed(seed),
             tables: HashMap::new(),
             connections: HashMap::new(),
             waiting: HashMap::new(),
@@ -251,19 +251,17 @@ impl LocalServer {
         let map = self.maps.find(&stored.table.seating.digest).cloned();
         let shared = self.maps.shared(map.as_ref(), &self.config);
         let steps: Vec<StoredStep> = stored.steps.into_iter().map(StoredStep::from).collect();
-        let whole = stored.table.with_steps(steps.clone());
-        let loaded = match Loaded::new(&shared.maps, whole) {
+        let loaded = match Loaded::new(&shared.maps, stored.table.with_steps(steps)) {
             Ok(loaded) => loaded,
             Err(refusal) => return self.not_loaded(table, refusal),
         };
-        if let Some(open) = self.open(id) {
-            open.steps = steps;
+        if self.open(id).is_some() {
             self.feed_open(id, Input::Loaded(Ok(Box::new(loaded))));
             return;
         }
         let Some(Place::Waking(inputs)) = self.tables.remove(&id) else { return };
         let table = Table::new(shared, id, loaded, stored.chat, self.random(), self.now);
-        self.tables.insert(id, Place::Awake(Box::new(OpenTable::new(table, steps))));
+        self.tables.insert(id, Place::Awake(Box::new(OpenTable::new(table))));
         // A table that has just been woken may have bots to ask.
         self.feed_open(id, Input::Alarm);
         inputs.into_iter().for_each(|input| self.feed(id, input));
@@ -285,8 +283,6 @@ impl LocalServer {
 
     fn saved(&mut self, table: &str, failure: Option<Failure>) {
         let Ok(id) = table_id(table) else { return };
-        let Some(open) = self.open(id) else { return };
-        open.saved(failure.is_none());
         let saved = match failure {
             None => Ok(()),
             Some(Failure::Conflict) => Err(SaveError::Conflict),

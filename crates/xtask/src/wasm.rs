@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Of `crates/wasm/profile.toml`. Programs of another profile can be built at the same time.
+/// Of each module's `profile.toml`. Programs of another profile can be built at the same time.
 const PROFILE: &str = "browser";
-/// Tables and bots; and what only reviews need.
-const MODULES: [&str; 2] = ["capolinea_wasm", "capolinea_wasm_review"];
+/// Tables and bots that answer at once; and what not every game needs, bots that search and reviews. Each is built by itself, as its
+/// `profile.toml` says: the one small, the other fast.
+const MODULES: [&str; 2] = ["wasm", "wasm-review"];
 
 /// Builds the engine for browsers. If that is not possible, it prints why, and the client is built without it: then every game
 /// needs a server.
@@ -19,29 +20,19 @@ pub fn build() -> Result<(), String> {
     if !has_target() && !add_target() {
         return skip(&format!("this Rust can't build for {TARGET}, and rustup can't add that target now"));
     }
-    // Both at once: one has little to do while the other links.
+    // Meanwhile: each has little to do while another links.
     let tool = std::thread::spawn(|| cargo(&["build", "--package", "capolinea-wasm-bind", "--profile", "tool"]));
-    let engine = cargo(&[
-        "build",
-        "--config",
-        "crates/wasm/profile.toml",
-        "--package",
-        "capolinea-wasm",
-        "--package",
-        "capolinea-wasm-review",
-        "--lib",
-        "--profile",
-        PROFILE,
-        "--target",
-        TARGET,
-    ]);
+    let engine = MODULES.iter().try_for_each(|module| {
+        let (profile, package) = (format!("crates/{module}/profile.toml"), format!("capolinea-{module}"));
+        cargo(&["build", "--config", &profile, "--package", &package, "--lib", "--profile", PROFILE, "--target", TARGET])
+    });
     if !tool.join().is_ok_and(|built| built.is_ok()) {
         return skip("the tool that makes its JavaScript can't be built now");
     }
     engine?;
     let tool = target().join("tool").join(format!("capolinea-wasm-bind{}", std::env::consts::EXE_SUFFIX));
     for module in MODULES {
-        let built = target().join(TARGET).join(format!("{PROFILE}/{module}.wasm"));
+        let built = target().join(TARGET).join(format!("{PROFILE}/{}.wasm", file(module)));
         run(Command::new(&tool).arg(built).arg(folder()))?;
     }
     Ok(())
@@ -49,7 +40,7 @@ pub fn build() -> Result<(), String> {
 
 /// Whether the engine for browsers is there.
 pub fn is_built() -> bool {
-    MODULES.iter().all(|module| folder().join(format!("{module}_bg.wasm")).is_file())
+    MODULES.iter().all(|module| folder().join(format!("{}_bg.wasm", file(module))).is_file())
 }
 
 fn skip(why: &str) -> Result<(), String> {
@@ -82,6 +73,11 @@ fn add_target() -> bool {
     // Rustup has printed the reason.
     drop(run(Command::new("rustup").args(["target", "add", TARGET])));
     has_target()
+}
+
+/// The name of a module's files.
+fn file(module: &str) -> String {
+    format!("capolinea_{}", module.replace('-', "_"))
 }
 
 fn folder() -> PathBuf {

@@ -3,20 +3,31 @@
 declare module 'virtual:engine' {
   export class Server {
     constructor(seed: Uint8Array, testSeed?: number);
-    add_map(map: string, board: string, newest: boolean): string;
+    add_map(map: string, newest: boolean): string;
     lacks_map(id: string): void;
     handle(uptime: number, unix: number, event: string): string;
     next_alarm(): number | undefined;
-  }
-  export class Bots {
-    constructor();
-    add_map(map: string, board: string): string;
-    decide(thought: string): string;
   }
   export function initSync(engine: { module: WebAssembly.Module }): void;
 }
 
 declare module 'virtual:reviewer' {
+  export class Bots {
+    constructor();
+    add_map(map: string): void;
+    decide(
+      table: string,
+      seat: number,
+      level: string,
+      record: string,
+      random: Uint8Array,
+      isRepeatable: boolean,
+    ): string;
+  }
+  export class Arena {
+    constructor(map: string, board: string);
+    info(): string;
+  }
   export class Reviewer {
     constructor(map: string, board: string, record: string, rollouts: number);
     fingerprint(): string;
@@ -33,7 +44,7 @@ declare module 'virtual:built-in' {
 
   /** Where the engine is; null if this client was built without it. */
   export const engine: string | null;
-  /** Where the part of it is that only reviews need. */
+  /** Where the part of it is that a usual game does not need: bots that search, and reviews. */
   export const reviewer: string | null;
   export const levels: LevelInfo[];
   export const maps: MapSummary[];

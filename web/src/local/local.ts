@@ -1,6 +1,6 @@
 //! Games that are played in this browser, without a server: the page's side of the worker. It is started when a page needs it.
 
-import { engine, places } from 'virtual:built-in';
+import { engine, places, reviewer } from 'virtual:built-in';
 import type { ClientMessage, ErrorBody, MapInfo, MapSummary, MyGame, ServerMessage } from '../protocol';
 import { Refused } from '../net/refused';
 import type { FromPage, ToPage } from './messages';
@@ -83,8 +83,11 @@ class LocalGames {
     worker.onmessage = (event: MessageEvent<ToPage>) => this.take(event.data);
     worker.onerror = () => this.fail('the worker could not be started');
     const absolute = (url: string): string => new URL(url, document.baseURI).href;
-    const maps = Object.fromEntries(Object.entries(places).map(([id, place]) => [id, absolute(place.files)]));
-    worker.postMessage({ input: 'start', engine: absolute(engine ?? ''), maps, seed: testSeed() } satisfies FromPage);
+    const maps = Object.fromEntries(
+      Object.entries(places).map(([id, { info, files }]) => [id, { info: absolute(info), files: absolute(files) }]),
+    );
+    const built = { engine: absolute(engine ?? ''), searcher: absolute(reviewer ?? ''), maps };
+    worker.postMessage({ input: 'start', built, seed: testSeed() } satisfies FromPage);
     return worker;
   }
 

@@ -9,9 +9,18 @@ export type PageInput =
   | { input: 'message'; connection: number; message: ClientMessage }
   | { input: 'disconnect'; connection: number };
 
+/** Where the parts of this client are that the worker needs. */
+export interface BuiltIn {
+  /** Tables and bots that answer at once. */
+  engine: string;
+  /** Bots that search. */
+  searcher: string;
+  /** The built-in maps: what pages show of each, and its files. */
+  maps: Record<string, { info: string; files: string }>;
+}
+
 /** What the page tells its worker. */
-export type FromPage =
-  { input: 'start'; engine: string; maps: Record<string, string>; seed: number | null } | PageInput;
+export type FromPage = { input: 'start'; built: BuiltIn; seed: number | null } | PageInput;
 
 /** What the engine has for a page. Its worker passes it on as it is. */
 export type PageOutput =
@@ -37,7 +46,7 @@ export interface MapFiles {
 export interface TableRow {
   id: string;
   version: number;
-  seating: { digest: string };
+  seating: { map: string; digest: string };
   status: { revision: number };
   game: MyGame | null;
 }
@@ -66,12 +75,16 @@ export interface WriteRow {
 /** Why something was not written. */
 export type Failure = 'conflict' | 'failed';
 
-/** A question for a bot that takes its time. */
+/** A question for a bot that searches, in the game that has this record so far. */
 export interface Thought {
   table: string;
   seat: number;
   question: number;
-  seating: TableRow['seating'];
+  level: string;
+  digest: string;
+  record: string;
+  random: number[];
+  is_repeatable: boolean;
 }
 
 /** What the engine is told. */
@@ -100,9 +113,7 @@ export type EngineOutput =
 
 /** What the worker tells the one in which bots think. */
 export type ToThinker =
-  | { kind: 'start'; engine: WebAssembly.Module }
-  | { kind: 'map'; digest: string; files: MapFiles }
-  | { kind: 'think'; thought: Thought };
+  { kind: 'start'; searcher: WebAssembly.Module } | { kind: 'map'; map: string } | { kind: 'think'; thought: Thought };
 
 /** A bot's decision; none if it failed. */
 export interface FromThinker {

@@ -12,7 +12,7 @@ const map = (digest: string, own = false): MapRow => ({
 const table = (digest: string): TableRow => ({
   id: digest,
   version: 0,
-  seating: { digest },
+  seating: { map: 'usa', digest },
   status: { revision: 0 },
   game: null,
 });

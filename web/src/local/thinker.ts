@@ -1,6 +1,6 @@
 //! The worker in which bots that search think, so that the tables go on answering meanwhile.
 
-import { Bots, initSync } from 'virtual:engine';
+import { Bots, initSync } from 'virtual:reviewer';
 import type { Action } from '../protocol';
 import type { FromThinker, ToThinker } from './messages';
 
@@ -10,16 +10,17 @@ self.onmessage = (event: MessageEvent<ToThinker>): void => {
   const message = event.data;
   switch (message.kind) {
     case 'start':
-      initSync({ module: message.engine });
+      initSync({ module: message.searcher });
       bots = new Bots();
       return;
     case 'map':
-      bots?.add_map(message.files.map, message.files.board);
+      bots?.add_map(message.map);
       return;
     case 'think': {
-      const { table, seat, question } = message.thought;
-      const action = bots ? (JSON.parse(bots.decide(JSON.stringify(message.thought))) as Action) : null;
-      postMessage({ thought: { table, seat, question }, action } satisfies FromThinker);
+      const { table, seat, question, level, record, random, is_repeatable } = message.thought;
+      const action = bots?.decide(table, seat, level, record, Uint8Array.from(random), is_repeatable) ?? 'null';
+      const decided = { thought: { table, seat, question }, action: JSON.parse(action) as Action | null };
+      postMessage(decided satisfies FromThinker);
       return;
     }
   }

@@ -1,8 +1,10 @@
 //! The worker in which games without a server are played: the engine's clock, storage and maps.
 
 import { initSync, Server } from 'virtual:engine';
+import type { MapInfo } from '../protocol';
 import { compiled } from './compiled';
 import type {
+  BuiltIn,
   EngineEvent,
   EngineOutput,
   FromPage,
@@ -13,9 +15,14 @@ import type {
   ToPage,
   ToThinker,
 } from './messages';
+import { PREFIX } from './site';
 import { CHANNEL, openStore, type Store } from './store';
 
 type Request = Extract<PageInput, { input: 'request' }>;
+
+/** The addresses of the tables of this browser, and of the maps that they are played on. */
+const TABLES = `/api/tables/${PREFIX}`;
+const MAP_OF = new RegExp(`^${TABLES}([^/]+)/map$`);
 
 const tell = (message: ToPage): void => postMessage(message);
 /** The pages of one browser tell each other which table has moved on. */
@@ -27,17 +34,19 @@ class Shell {
   /** The files of every map the engine has, by digest. */
   private readonly files = new Map<string, { id: string; files: MapFiles }>();
   private readonly bots: BotShell;
+  /** The part of the engine with the bots that search, once it is needed. */
+  private searcher: Promise<WebAssembly.Module> | null = null;
   private alarm = 0;
 
   constructor(
     engine: WebAssembly.Module,
     private readonly store: Store,
-    private readonly maps: Record<string, string>,
+    private readonly built: BuiltIn,
     seed: number | null,
   ) {
     initSync({ module: engine });
     this.server = new Server(crypto.getRandomValues(new Uint8Array(32)), seed ?? undefined);
-    this.bots = new BotShell(engine, (decided) =>
+    this.bots = new BotShell((decided) =>
       this.dispatch({ input: 'decided', ...decided.thought, action: decided.action }),
     );
     others.onmessage = (event: MessageEvent<string>) => this.dispatch({ input: 'changed', table: event.data });
@@ -48,6 +57,8 @@ class Shell {
       const { method, path, number } = message;
       if (method === 'GET' && path === '/api/games') return void this.list(number);
       if (method === 'DELETE') return void this.remove(number, path);
+      const table = method === 'GET' ? MAP_OF.exec(path)?.[1] : undefined;
+      if (table !== undefined) return void this.describe(number, table);
       this.requests.set(number, message);
     }
     this.dispatch(message);
@@ -108,12 +119,28 @@ class Shell {
         return this.findMap(todo.number, todo.map);
       case 'think': {
         const { output: _, ...thought } = todo;
-        const map = this.files.get(thought.seating.digest);
-        return map ? this.bots.ask(thought, map.files) : this.dispatch({ input: 'decided', ...thought, action: null });
+        return this.think(thought);
       }
       case 'log':
         // eslint-disable-next-line no-console -- faults of the program, for whoever looks for them
         return todo.error ? console.error(todo.text) : console.warn(todo.text);
+    }
+  }
+
+  private search(): Promise<WebAssembly.Module> {
+    this.searcher ??= compiled(this.built.searcher);
+    this.searcher.catch(() => (this.searcher = null));
+    return this.searcher;
+  }
+
+  private async think(thought: Thought): Promise<void> {
+    const map = this.files.get(thought.digest);
+    if (!map) return this.dispatch({ input: 'decided', ...thought, action: null });
+    try {
+      this.bots.ask(thought, map.files.map, await this.search());
+    } catch (error) {
+      // The page tries again, with another worker: better late than a move that no bot has chosen.
+      tell({ output: 'failed', problem: String(error) });
     }
   }
 
@@ -134,6 +161,33 @@ class Shell {
   private async list(number: number): Promise<void> {
     const games = (await this.store.tables()).map((table) => table.game);
     tell({ output: 'answer', number, ok: true, body: { games: games.filter((game) => game !== null) } });
+  }
+
+  /** Answers with the map of a table, as it was when its game began. */
+  private async describe(number: number, table: string): Promise<void> {
+    const stored = await this.store.load(table).catch(() => null);
+    // The engine says that there is no such table.
+    if (!stored)
+      return this.dispatch({ input: 'request', number, method: 'GET', path: `${TABLES}${table}`, body: null });
+    const info = await this.info(stored.table.seating).catch(() => null);
+    const refusal = { code: 'not_found', words: 'the map of this game is not known here' };
+    tell({ output: 'answer', number, ok: info !== null, body: info ?? { refusal } });
+  }
+
+  /** What pages show of a map in the version with this digest. */
+  private async info({ map, digest }: { map: string; digest: string }): Promise<MapInfo | null> {
+    const built = this.built.maps[map];
+    if (built) {
+      const info = (await (await fetch(built.info)).json()) as MapInfo;
+      if (info.digest === digest) return info;
+    }
+    const kept = await this.store.map(digest);
+    if (!kept) return null;
+    if (kept.own) return kept.own.info;
+    // An older version of its map: nobody else can describe it any more.
+    const { Arena, initSync } = await import('virtual:reviewer');
+    initSync({ module: await this.search() });
+    return JSON.parse(new Arena(kept.files.map, kept.files.board).info()) as MapInfo;
   }
 
   /** Deletes a table; every page that shows it is told that it is gone. */
@@ -159,7 +213,7 @@ class Shell {
   /** The files of a map: a built-in one's are a part of this client, any other's are the server's. */
   private async fetched(id: string): Promise<MapFiles | null> {
     try {
-      const answer = await fetch(this.maps[id] ?? `/api/maps/${encodeURIComponent(id)}/files`);
+      const answer = await fetch(this.built.maps[id]?.files ?? `/api/maps/${encodeURIComponent(id)}/files`);
       return answer.ok ? ((await answer.json()) as MapFiles) : null;
     } catch {
       return null;
@@ -167,7 +221,7 @@ class Shell {
   }
 
   private add(files: MapFiles, newest: boolean): void {
-    const digest = this.server.add_map(files.map, files.board, newest);
+    const digest = this.server.add_map(files.map, newest);
     const { id } = JSON.parse(files.map) as { id: string };
     this.files.set(digest, { id, files });
   }
@@ -179,29 +233,26 @@ class BotShell {
   private readonly known = new Set<string>();
   private readonly asked = new Map<string, Thought>();
 
-  constructor(
-    private readonly engine: WebAssembly.Module,
-    private readonly decided: (decided: FromThinker) => void,
-  ) {}
+  constructor(private readonly decided: (decided: FromThinker) => void) {}
 
-  ask(thought: Thought, files: MapFiles): void {
-    this.worker ??= this.start();
+  ask(thought: Thought, map: string, searcher: WebAssembly.Module): void {
+    this.worker ??= this.start(searcher);
     const post = (message: ToThinker): void => this.worker?.postMessage(message);
-    const { digest } = thought.seating;
-    if (!this.known.has(digest)) post({ kind: 'map', digest, files });
+    const { digest } = thought;
+    if (!this.known.has(digest)) post({ kind: 'map', map });
     this.known.add(digest);
     this.asked.set(`${thought.table} ${thought.question}`, thought);
     post({ kind: 'think', thought });
   }
 
-  private start(): Worker {
+  private start(searcher: WebAssembly.Module): Worker {
     const worker = new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = (event: MessageEvent<FromThinker>) => {
       const { table, question } = event.data.thought;
       if (this.asked.delete(`${table} ${question}`)) this.decided(event.data);
     };
     worker.onerror = () => this.fail();
-    worker.postMessage({ kind: 'start', engine: this.engine } satisfies ToThinker);
+    worker.postMessage({ kind: 'start', searcher } satisfies ToThinker);
     return worker;
   }
 
@@ -219,9 +270,9 @@ class BotShell {
 let shell: Promise<Shell> | null = null;
 
 async function start(message: Extract<FromPage, { input: 'start' }>): Promise<Shell> {
-  const [engine, store] = await Promise.all([compiled(message.engine), openStore()]);
+  const [engine, store] = await Promise.all([compiled(message.built.engine), openStore()]);
   tell({ output: 'kept', kept: store.kept });
-  return new Shell(engine, store, message.maps, message.seed);
+  return new Shell(engine, store, message.built, message.seed);
 }
 
 self.onmessage = (event: MessageEvent<FromPage>): void => {

@@ -172,7 +172,10 @@ impl GameRecord {
     }
 
     /// The map as it was played on: by the rules of the record's version.
-    fn map_played<'m>(&self, map: &'m Map) -> Result<Cow<'m, Map>, RecordError> {
+    ///
+    /// # Errors
+    /// It is another map, or the map or the rules have changed too much.
+    pub fn map_played<'m>(&self, map: &'m Map) -> Result<Cow<'m, Map>, RecordError> {
         if self.map != map.id() {
             return Err(RecordError::OtherMap { recorded: self.map.clone(), given: map.id().to_owned() });
         }

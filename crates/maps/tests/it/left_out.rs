@@ -2,9 +2,19 @@
 
 use crate::support::{files, read};
 use capolinea_maps::board::{Anchor, Label, Point};
-use capolinea_maps::{GameMap, Language, built_in, built_in_files, format_warnings, svg};
+use capolinea_maps::{GameMap, Language, built_in, built_in_files, format_warnings, read_map, svg};
 use expect_test::{Expect, expect};
 use serde_json::Value;
+
+#[test]
+fn a_map_can_be_read_without_its_drawing() {
+    let whole = files(&[]);
+    let map = read_map(whole.map_json.as_bytes()).unwrap();
+    assert_eq!((map.digest(), map.routes()), (read(&whole).map.digest(), read(&whole).map.routes()));
+    let broken = files(&[("\"en\": \"Tuscany\"", "\"en\": 7")]);
+    let problem = read_map(broken.map_json.as_bytes()).unwrap_err().to_string();
+    assert!(problem.contains("map.json: name.en: a text should stand here, not a number"), "{problem}");
+}
 
 #[test]
 fn a_language_that_is_left_out_has_the_others_names() {
