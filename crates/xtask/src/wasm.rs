@@ -23,8 +23,9 @@ pub fn build() -> Result<(), String> {
     // Meanwhile: each has little to do while another links.
     let tool = std::thread::spawn(|| cargo(&["build", "--package", "capolinea-wasm-bind", "--profile", "tool"]));
     let engine = MODULES.iter().try_for_each(|module| {
-        let (profile, package) = (format!("crates/{module}/profile.toml"), format!("capolinea-{module}"));
-        cargo(&["build", "--config", &profile, "--package", &package, "--lib", "--profile", PROFILE, "--target", TARGET])
+        let package = format!("--config crates/{module}/profile.toml --package capolinea-{module} --lib");
+        let arguments = format!("build {package} --profile {PROFILE} --target {TARGET}");
+        cargo(&arguments.split(' ').collect::<Vec<_>>())
     });
     if !tool.join().is_ok_and(|built| built.is_ok()) {
         return skip("the tool that makes its JavaScript can't be built now");
