@@ -35,6 +35,7 @@ test.each(['page', 'server'] as const)(
     await page.focus('[data-hint-move]');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('[data-heard]')?.textContent?.includes('Strong would '));
+    expect(await page.evaluate(() => document.activeElement?.matches('[data-hint]'))).toBe(true);
     await page.getByText('asks for help: what a bot would play').first().waitFor();
     await expectAccessible(page);
     await page.reload();

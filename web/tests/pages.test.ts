@@ -322,8 +322,16 @@ test('a phone of 360 px: no sideways scrolling, tap and pin, a whole game', asyn
   expect(await sideways()).toBe(0);
   await expectAccessible(page);
   let taps = 0;
+  /** What the status line says, where that can't be read. */
+  const unread = new Set<string>();
   await playToEnd(page, async (page) => {
     await settled(page);
+    const said = await page.evaluate(() => {
+      const line = document.querySelector('[data-status] .brief');
+      const isCut = !line || line.clientWidth < 80 || line.scrollHeight > line.clientHeight + 2;
+      return isCut && !document.querySelector('[data-whole]') ? (line?.textContent ?? 'nothing') : '';
+    });
+    if (said) unread.add(said);
     const sight = await look(page);
     const route = sight.routes[0];
     if (sight.over || sight.pins > 0 || sight.offered > 0 || route === undefined) return moveByMouse(page);
@@ -338,6 +346,7 @@ test('a phone of 360 px: no sideways scrolling, tap and pin, a whole game', asyn
     return true;
   });
   expect(taps).toBeGreaterThan(2);
+  expect([...unread]).toEqual([]);
   expectQuiet(visitor);
 });
 

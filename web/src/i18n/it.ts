@@ -591,7 +591,7 @@ export const it: Record<Key, string> = {
 
   // aiuto
   'hint.title': 'Chiedi aiuto',
-  'hint.detail': 'Questa partita ammette aiuti. La richiesta resta nel registro e nel file della partita.',
+  'hint.detail': 'Questa partita ammette aiuti. La richiesta resta nella cronaca e nel file della partita.',
   'hint.detail.others': 'Questo tavolo ammette aiuti. Tutti vedono che hai chiesto, non la risposta.',
   'hint.plans': 'Disegna il piano più economico per i miei biglietti',
   'hint.level': 'Bot',
@@ -602,7 +602,7 @@ export const it: Record<Key, string> = {
     'Il piano più economico per {count} {count|biglietto|biglietti} è sul tabellone; {blocked} non si {blocked|può|possono} più completare.',
   'hint.move': '{level} sceglierebbe di {move}.',
   'move.claim': 'prendere la linea {route} con {cards}',
-  'move.open': 'prendere la carta {card} (carta scoperta {number})',
+  'move.open': 'prendere {card} (carta scoperta {number})',
   'move.blind': 'pescare una carta dal mazzo',
   'move.tickets': 'pescare biglietti',
   'move.keep': 'tenere {tickets}',

@@ -21,11 +21,6 @@ export function askedFor(update: Update, turn: Turn, { searching, hidden, endOpe
   if (update.end !== null && endOpen) return 'everybody';
   if (legal.splits ?? turn.splits) return 'decks';
   if (legal.keep) return 'tickets';
-  return isAsked(update, turn) ? 'question' : 'nothing';
-}
-
-/** Whether there is something to decide beside the board, other than decks and tickets. */
-function isAsked({ legal_actions: legal, view }: Update, turn: Turn): boolean {
-  const collects = legal.passengers ?? legal.leave_passengers ?? legal.tourists ?? legal.place;
-  return Boolean(collects) || (turn.mine && view.phase.phase === 'paying_tunnel');
+  if (legal.passengers ?? legal.leave_passengers ?? legal.tourists ?? legal.place) return 'places';
+  return turn.mine && update.view.phase.phase === 'paying_tunnel' ? 'question' : 'nothing';
 }
