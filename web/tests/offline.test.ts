@@ -105,6 +105,24 @@ test('the engine stays small, and no page but those that play loads it', async (
   await page.context().close();
 });
 
+test('a usual game fetches the tables alone; bots that search come when one of them plays', async () => {
+  for (const [level, modules] of [
+    ['skilled', ['capolinea_wasm']],
+    ['strong', ['capolinea_wasm', 'capolinea_wasm_review']],
+  ] as const) {
+    const settings = { place: 'page', solo: { map: 'berlin', bots: [level] } };
+    const { page } = await visit(alive, { settings });
+    const started = page.waitForEvent('worker');
+    await startSolo(page);
+    for (let move = 0; move < 3; move++) await moveByMouse(page);
+    await settled(page);
+    const fetched = await (await started).evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    const engines = fetched.flatMap((url) => /([^/]+)_bg-[^/]*\.wasm$/.exec(url)?.[1] ?? []);
+    expect(engines, level).toEqual(modules);
+    await page.context().close();
+  }
+});
+
 describe('with the server stopped', () => {
   const here = useServer();
 
