@@ -3,6 +3,7 @@
 use crate::board::{Anchor, DrawnRoute, Land, LandKind, Point, Size, Space};
 use crate::json;
 use crate::labels::{LabelFile, LabelPlace};
+use crate::path_data::path_data;
 use crate::reader::{Mistakes, Node, ObjectFields, check_format};
 
 /// A larger board than this is a mistake.
@@ -178,19 +179,4 @@ fn land(node: &Node<'_>) -> Option<Land> {
     let path = fields.required("d").and_then(|node| path_data(&node));
     fields.finish();
     Some(Land { kind: kind?, is_minor: is_minor.unwrap_or(false), path: path? })
-}
-
-/// SVG path data. It is put into drawings as it is, so it may contain only the letters and numbers of path data.
-fn path_data(node: &Node<'_>) -> Option<String> {
-    let path = node.text()?;
-    if !path.starts_with(['M', 'm']) {
-        node.mistake("SVG path data begin with M");
-        return None;
-    }
-    let is_allowed = |character: char| "MmZzLlHhVvCcSsQqTtAaeE0123456789+-., \n".contains(character);
-    if let Some(stranger) = path.chars().find(|&character| !is_allowed(character)) {
-        node.mistake(format!("{stranger:?} is not part of SVG path data"));
-        return None;
-    }
-    Some(path)
 }

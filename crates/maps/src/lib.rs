@@ -35,6 +35,7 @@ mod json;
 mod labels;
 mod language;
 mod map_file;
+mod path_data;
 mod reader;
 mod rules_file;
 mod starter;

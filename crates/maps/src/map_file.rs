@@ -88,7 +88,7 @@ pub(crate) fn complete<T>(entries: Entries<T>) -> Option<Vec<Entry<T>>> {
 /// A name. A language that is left out uses the other's name, or the local one.
 fn names(node: &Node<'_>) -> Names {
     let mut fields = node.fields();
-    let mut text = |name| fields.optional(name).map(|node| node.text());
+    let mut text = |name| fields.optional(name).map(|node| name_text(&node));
     let [en, it, local, modern] = ["en", "it", "local", "modern"].map(&mut text);
     fields.finish();
     let is_unreadable = [&en, &it, &local].into_iter().any(|text| matches!(text, Some(None)));
@@ -101,6 +101,22 @@ fn names(node: &Node<'_>) -> Names {
         return NAMELESS;
     };
     Names { en: en.unwrap_or_else(|| any.clone()), it: it.unwrap_or(any), local, modern }
+}
+
+/// How long a name may be: it stands on the board, in tables and in sentences.
+const MAX_NAME: usize = 80;
+
+/// A name in one language. One that can't be shown is reported.
+fn name_text(node: &Node<'_>) -> Option<String> {
+    let name = node.text()?;
+    let letters = name.chars().count();
+    if letters > MAX_NAME {
+        node.mistake(format!("{letters} letters; a name has at most {MAX_NAME}"));
+    }
+    if name.chars().any(char::is_control) {
+        node.mistake("a name is one line, without control characters");
+    }
+    Some(name)
 }
 
 fn players(node: &Node<'_>) -> Option<(u8, u8)> {

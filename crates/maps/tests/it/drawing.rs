@@ -97,14 +97,11 @@ fn an_original_board_says_so_where_it_is_seen() {
 fn names_can_not_smuggle_markup_into_a_drawing() {
     let file = |name| std::fs::read(format!("{}/maps/usa/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let map = String::from_utf8(file("map.json")).unwrap();
-    let map = map.replacen("\"en\": \"Atlanta\"", "\"en\": \"</text><script>'&\\u0000\\\"\"", 1).replacen(
-        "Published",
-        "<b>&",
-        1,
-    );
+    let map =
+        map.replacen("\"en\": \"Atlanta\"", "\"en\": \"</text><script>'&\\\"\"", 1).replacen("Published", "<b>&", 1);
     let game_map = GameMap::read(map.as_bytes(), &file("board.json")).unwrap();
     let drawing = svg::draw(&game_map, Language::English);
-    assert!(!drawing.contains("<script") && !drawing.contains("<b>") && !drawing.contains('\0'));
+    assert!(!drawing.contains("<script") && !drawing.contains("<b>"));
     assert!(drawing.contains("&lt;/text&gt;&lt;script&gt;&apos;&amp;&quot;"));
 }
 

@@ -240,6 +240,28 @@ fn a_name_that_is_wrong_in_many_places_is_reported_once() {
     );
 }
 
+/// A name is printed in terminals and drawn on boards.
+#[test]
+fn a_name_is_one_line_of_moderate_length() {
+    let long = "x".repeat(100);
+    let map = changed(
+        "usa",
+        "map.json",
+        &[
+            ("\"name\": {\"en\": \"Dallas\"", &format!("\"name\": {{\"en\": \"{long}\"")),
+            ("\"name\": {\"en\": \"Miami\"", "\"name\": {\"en\": \"Mi\\u001b[31mami\""),
+        ],
+    );
+    check(
+        &map,
+        &changed("usa", "board.json", &[]),
+        expect![[r#"
+            2 mistakes:
+              map.json: locations[5].name.en: 100 letters; a name has at most 80
+              map.json: locations[15].name.en: a name is one line, without control characters"#]],
+    );
+}
+
 #[test]
 fn a_slip_of_the_pen_is_one_mistake() {
     let map = changed(
