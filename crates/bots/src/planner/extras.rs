@@ -7,6 +7,7 @@ use capolinea_engine::map::Route;
 use capolinea_engine::mechanics::passengers::{MAX_PASSENGERS, Passengers};
 use capolinea_engine::mechanics::tourists::{MAX_TOURIST_KINDS, TouristStack, Tourists};
 use capolinea_engine::{Action, Color, LocationId, Map, Phase, Public, Seat, View};
+use std::sync::LazyLock;
 
 /// The gain at each location, in points as the player weighs them.
 #[derive(Clone)]
@@ -95,8 +96,7 @@ pub(crate) fn passenger_points(view: &View<'_>, seat: Seat) -> f32 {
     let Some(settings) = view.map.passengers() else { return 0.0 };
     let left = waiting(view);
     let colors = Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0);
-    let held = |color| f32::from(view.public.seats[seat].passengers[color]);
-    colors.map(|color| expected(view, seat, settings, color, held(color), f32::from(left[color]))).sum()
+    colors.map(|color| expected(view, seat, settings, color, 0, left[color])).sum()
 }
 
 /// How many passengers of each colour can still be taken.
@@ -113,25 +113,38 @@ fn passenger_worth(view: &View<'_>, seat: Seat, settings: &Passengers) -> ByColo
     let left = waiting(view);
     let mut worth = ByColor([0.0; 8]);
     for color in Color::ALL.into_iter().filter(|&color| settings.colors[color] > 0) {
-        let held = f32::from(view.public.seats[seat].passengers[color]);
-        let expected = |held: f32| expected(view, seat, settings, color, held, f32::from(left[color]));
-        worth[color] = expected(held + 1.0) - expected(held);
+        let expected = |more: u8| expected(view, seat, settings, color, more, left[color]);
+        worth[color] = expected(1) - expected(0);
     }
     worth
 }
 
-/// The expected points for a colour of a player who holds `held` of it, with `left` left to take.
-fn expected(view: &View<'_>, seat: Seat, settings: &Passengers, color: Color, held: f32, left: f32) -> f32 {
-    // The fewer are left, the surer a lead is.
-    let doubt = 0.4 + 0.35 * left.sqrt();
+/// The expected points for a colour of a player who holds `more` of it than now, with `left` left to take.
+fn expected(view: &View<'_>, seat: Seat, settings: &Passengers, color: Color, more: u8, left: u8) -> f32 {
+    let held = view.public.seats[seat].passengers[color] + more;
+    let chances = &CHANCES_AHEAD[usize::from(left).min(MAX_PASSENGERS)];
     let (mut first, mut second) = (1.0, 0.0);
     for other in Map::seats(view.public.players).filter(|&other| other != seat) {
-        let lead = held - f32::from(view.public.seats[other].passengers[color]);
-        let ahead = 1.0 / (1.0 + libm::expf(-lead / doubt));
+        let others = usize::from(view.public.seats[other].passengers[color]);
+        let ahead = chances[(MAX_PASSENGERS + usize::from(held)).saturating_sub(others).min(LEADS - 1)];
         second = second * ahead + first * (1.0 - ahead);
         first *= ahead;
     }
     // A player with none of a colour may still get one.
-    let has_any = if held > 0.0 { 1.0 } else { 0.6 * left / (left + 2.0) };
+    let has_any = if held > 0 { 1.0 } else { 0.6 * f32::from(left) / (f32::from(left) + 2.0) };
     has_any * (f32::from(settings.most) * first + f32::from(settings.second) * second)
 }
+
+/// From all passengers behind another player to all ahead.
+const LEADS: usize = 2 * MAX_PASSENGERS + 1;
+
+/// The chance to end ahead of another player in a colour, by how many are left to take, then by the lead (the place of no lead is
+/// [`MAX_PASSENGERS`]). Rollouts ask constantly, and the exponential function is slow.
+static CHANCES_AHEAD: LazyLock<Vec<[f32; LEADS]>> = LazyLock::new(|| {
+    let row = |left: usize| {
+        // The fewer are left, the surer a lead is.
+        let doubt = 0.4 + 0.35 * (left as f32).sqrt();
+        std::array::from_fn(|place| 1.0 / (1.0 + libm::expf((MAX_PASSENGERS as f32 - place as f32) / doubt)))
+    };
+    (0..=MAX_PASSENGERS).map(row).collect()
+});

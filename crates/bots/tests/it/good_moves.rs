@@ -1,5 +1,5 @@
 //! Positions with a move that a good player finds, arranged after mistakes that the searcher was seen to make on `usa` with
-//! two players. It has to find the move with other random numbers too.
+//! two players. It has to find the move with other random numbers too. How clear each is by many simulated games is in docs/BOTS.md.
 
 use capolinea_bots::Entrant;
 use capolinea_engine::notation::write_action;
@@ -150,4 +150,40 @@ fn a_link_that_the_other_may_want_is_claimed_before_a_long_route() {
         other_hand: 8,
     };
     assert_finds(&position, &["claim chicago-saint_louis"]);
+}
+
+#[test]
+fn the_last_link_of_a_ticket_is_claimed_before_the_other_can_end_the_game() {
+    let position = Position {
+        routes: [&["duluth-omaha", "kansas_city-omaha", "denver-santa_fe", "el_paso-santa_fe"], LONG_ROUTES],
+        tickets: [&["duluth-el_paso"], &["portland-phoenix", "los_angeles-miami"]],
+        hand: &[(Color::Orange, 4), (Color::Purple, 4), (Color::Green, 3)],
+        other_hand: 14,
+    };
+    assert_finds(&position, &["claim denver-kansas_city"]);
+}
+
+#[test]
+fn the_last_pieces_go_to_an_open_ticket_and_not_to_a_long_route() {
+    let position = Position {
+        routes: [
+            &[
+                "portland-san_francisco",
+                "portland-seattle",
+                "los_angeles-san_francisco",
+                "los_angeles-phoenix",
+                "phoenix-santa_fe",
+                "oklahoma_city-santa_fe",
+                "little_rock-oklahoma_city",
+                "helena-seattle",
+                "duluth-helena",
+                "calgary-winnipeg",
+            ],
+            &["chicago-pittsburgh", "new_york-pittsburgh", "kansas_city-saint_louis", "denver-kansas_city"],
+        ],
+        tickets: [&["san_francisco-atlanta", "los_angeles-seattle"], &["denver-pittsburgh", "kansas_city-houston"]],
+        hand: &[(Color::White, 2), (Color::Yellow, 1), (Color::Orange, 2), (Color::Blue, 6)],
+        other_hand: 8,
+    };
+    assert_finds(&position, &["claim atlanta-nashville"]);
 }
