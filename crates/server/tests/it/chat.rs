@@ -10,7 +10,7 @@ async fn say(screen: &mut Screen, id: u64, text: &str) -> Value {
     screen.answer(id).await
 }
 
-async fn join_chat(browser: &mut Browser, table: &str, name: &str) -> http::Answer {
+async fn join_chat(browser: &mut Browser, table: &str, name: &str) -> http::HttpAnswer {
     browser.post(&format!("/api/tables/{table}/chat"), json!({"name": name})).await
 }
 

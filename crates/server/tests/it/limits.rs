@@ -3,7 +3,7 @@
 
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::{Config, Limits, Server};
-use capolinea_tests::server::http::{Answer, connect, parse, raw, request_from};
+use capolinea_tests::server::http::{HttpAnswer, connect, parse, raw, request_from};
 use capolinea_tests::server::*;
 use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
@@ -34,7 +34,7 @@ async fn figure(address: SocketAddr, name: &str) -> u64 {
 }
 
 /// Sends a part of a body and never the rest; the answer, or none as long as the server waits for more.
-async fn unfinished(from: u8, to: SocketAddr, sent: usize, declared: usize) -> Option<Answer> {
+async fn unfinished(from: u8, to: SocketAddr, sent: usize, declared: usize) -> Option<HttpAnswer> {
     let mut stream = connect(source(from), to).await.unwrap();
     let head = format!("POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: {declared}\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -117,7 +117,7 @@ async fn what_is_too_large_is_refused_before_it_comes() {
     server.stop().await;
 }
 
-async fn replay_file(address: SocketAddr, from: u8, record: &str) -> Answer {
+async fn replay_file(address: SocketAddr, from: u8, record: &str) -> HttpAnswer {
     let path = "/api/replay?viewer=all&count=100";
     request_from(source(from), address, "POST", path, &[], Some(record.as_bytes().to_vec())).await
 }

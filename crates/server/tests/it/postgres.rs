@@ -110,6 +110,45 @@ async fn a_database_that_is_away_is_said_to_be_and_comes_back() {
     assert_eq!(store.check().await, Ok(()));
 }
 
+/// Ends all connections to a database again and again until it is `over`, but each time only after something was done with them.
+fn end_connections(name: &str, over: &AtomicBool, answered: &AtomicU32) {
+    let end_all = format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+    );
+    let mut last = 0;
+    while !over.load(Ordering::SeqCst) {
+        if answered.load(Ordering::SeqCst) >= last + 20 {
+            last = answered.load(Ordering::SeqCst);
+            shared().sql("postgres", &end_all).unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Makes a table and writes to it; returns the writes that were accepted.
+async fn write_much(store: Arc<PostgresStore>, answered: Arc<AtomicU32>) -> (TableId, Vec<u64>) {
+    let id = loop {
+        // A table that can't be made because a connection has ended is made again.
+        let store = store.clone();
+        if let Ok(id) = tokio::spawn(async move { new_table(&*store).await }).await {
+            break id;
+        }
+    };
+    let (mut accepted, mut revision) = (Vec::new(), 0);
+    for number in 0..40 {
+        match store.commit(id, step(revision, number)).await {
+            Ok(()) => {
+                accepted.push(number);
+                revision += 1;
+            }
+            Err(StoreError::Failed { .. }) => {}
+            Err(other) => panic!("{other:?}"),
+        }
+        answered.fetch_add(1, Ordering::SeqCst);
+    }
+    (id, accepted)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_answered_for_is_kept_while_the_database_ends_connections() {
     let cluster = shared();
@@ -117,51 +156,10 @@ async fn what_is_answered_for_is_kept_while_the_database_ends_connections() {
     let store = Arc::new(open(&cluster.url(&name, cluster.port())).await);
     let (over, answered) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
     let killer = {
-        let (over, answered, name) = (over.clone(), answered.clone(), name.clone());
-        tokio::task::spawn_blocking(move || {
-            let end_all = format!(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
-            );
-            let mut last = 0;
-            while !over.load(Ordering::SeqCst) {
-                // Every connection is lost again and again, but not before something was done with it.
-                if answered.load(Ordering::SeqCst) >= last + 20 {
-                    last = answered.load(Ordering::SeqCst);
-                    cluster.sql("postgres", &end_all).unwrap();
-                }
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        })
+        let (over, answered) = (over.clone(), answered.clone());
+        tokio::task::spawn_blocking(move || end_connections(&name, &over, &answered))
     };
-    let mut players = Vec::new();
-    for _ in 0..20 {
-        let (store, answered) = (store.clone(), answered.clone());
-        players.push(tokio::spawn(async move {
-            let id = loop {
-                // A table that can't be made because a connection has ended is made again.
-                let made = tokio::spawn({
-                    let store = store.clone();
-                    async move { new_table(&*store).await }
-                });
-                if let Ok(id) = made.await {
-                    break id;
-                }
-            };
-            let (mut accepted, mut revision) = (Vec::new(), 0);
-            for number in 0..40 {
-                match store.commit(id, step(revision, number)).await {
-                    Ok(()) => {
-                        accepted.push(number);
-                        revision += 1;
-                    }
-                    Err(StoreError::Failed { .. }) => {}
-                    Err(other) => panic!("{other:?}"),
-                }
-                answered.fetch_add(1, Ordering::SeqCst);
-            }
-            (id, accepted)
-        }));
-    }
+    let players: Vec<_> = (0..20).map(|_| tokio::spawn(write_much(store.clone(), answered.clone()))).collect();
     let mut all = Vec::new();
     for player in players {
         all.push(player.await);

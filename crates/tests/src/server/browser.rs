@@ -1,7 +1,7 @@
 //! A browser: it makes tables, joins them and opens sockets.
 
 use super::Screen;
-use super::http::{Answer, connect, request_from};
+use super::http::{HttpAnswer, connect, request_from};
 use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
 use tokio_tungstenite::tungstenite::Error;
@@ -29,7 +29,7 @@ impl Browser {
         Browser { address, cookie: None, attempt: None, source: IpAddr::from([127, 0, 0, last]) }
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> HttpAnswer {
         request_from(self.source, self.address, "GET", path, &self.headers(), None).await
     }
 
@@ -37,7 +37,7 @@ impl Browser {
         self.cookie.iter().map(|cookie| ("Cookie".to_string(), cookie.clone())).collect()
     }
 
-    pub async fn post(&mut self, path: &str, body: Value) -> Answer {
+    pub async fn post(&mut self, path: &str, body: Value) -> HttpAnswer {
         let mut headers = self.headers();
         headers.push(("Content-Type".into(), "application/json".into()));
         headers.extend(self.attempt.iter().map(|attempt| ("Capolinea-Attempt".to_string(), attempt.clone())));

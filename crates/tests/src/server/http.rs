@@ -11,13 +11,13 @@ const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// The answer of a server.
 #[derive(Debug)]
-pub struct Answer {
+pub struct HttpAnswer {
     pub status: u16,
     pub head: String,
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpAnswer {
     pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(':'));
         lines.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
@@ -42,7 +42,7 @@ pub async fn request(
     path: &str,
     headers: &[(String, String)],
     body: Option<Vec<u8>>,
-) -> Answer {
+) -> HttpAnswer {
     request_from(HERE, address, method, path, headers, body).await
 }
 
@@ -53,7 +53,7 @@ pub async fn request_from(
     path: &str,
     headers: &[(String, String)],
     body: Option<Vec<u8>>,
-) -> Answer {
+) -> HttpAnswer {
     let body = body.unwrap_or_default();
     let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
     for (name, value) in headers {
@@ -73,11 +73,11 @@ pub async fn connect(source: IpAddr, address: SocketAddr) -> std::io::Result<Tcp
 }
 
 /// Sends bytes as they are and reads the answer to its end.
-pub async fn raw(address: SocketAddr, bytes: &[u8]) -> Answer {
+pub async fn raw(address: SocketAddr, bytes: &[u8]) -> HttpAnswer {
     raw_from(HERE, address, bytes).await
 }
 
-pub async fn raw_from(source: IpAddr, address: SocketAddr, bytes: &[u8]) -> Answer {
+pub async fn raw_from(source: IpAddr, address: SocketAddr, bytes: &[u8]) -> HttpAnswer {
     let exchange = async {
         let mut stream = connect(source, address).await.unwrap();
         // A server that refuses early may have closed its side already.
@@ -90,13 +90,13 @@ pub async fn raw_from(source: IpAddr, address: SocketAddr, bytes: &[u8]) -> Answ
 }
 
 /// An answer as it came.
-pub fn parse(answer: &[u8]) -> Answer {
+pub fn parse(answer: &[u8]) -> HttpAnswer {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(answer.len());
     let head = String::from_utf8_lossy(&answer[..end]).into_owned();
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
     let body = answer.get(end + 4..).unwrap_or_default().to_vec();
     let body = if head.to_ascii_lowercase().contains("transfer-encoding: chunked") { dechunked(&body) } else { body };
-    Answer { status, head, body }
+    HttpAnswer { status, head, body }
 }
 
 fn dechunked(mut rest: &[u8]) -> Vec<u8> {
