@@ -116,7 +116,9 @@ test('a usual game fetches the tables alone; bots that search come when one of t
     await startSolo(page);
     for (let move = 0; move < 3; move++) await moveByMouse(page);
     await settled(page);
-    const fetched = await (await started).evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    const fetched = await (
+      await started
+    ).evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     const engines = fetched.flatMap((url) => /([^/]+)_bg-[^/]*\.wasm$/.exec(url)?.[1] ?? []);
     expect(engines, level).toEqual(modules);
     await page.context().close();

@@ -69,7 +69,8 @@ mod tests {
     fn decides_in_the_game_of_a_record_as_a_bot_that_sits_there() {
         let map = capolinea_maps::find("usa").unwrap();
         let mut record = GameRecord::from_json(&games::record(&map.map, "planner,planner", 7, 0).unwrap()).unwrap();
-        (record.actions.truncate(40), record.result.take());
+        record.actions.truncate(40);
+        record.result = None;
         let state = record.replay(&map.map).unwrap();
         let seat = state.deciders().lowest().unwrap();
         let view = state.view(&map.map, Viewer::Seat(seat));

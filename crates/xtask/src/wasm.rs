@@ -20,7 +20,7 @@ pub fn build() -> Result<(), String> {
     if !has_target() && !add_target() {
         return skip(&format!("this Rust can't build for {TARGET}, and rustup can't add that target now"));
     }
-    // Meanwhile: each has little to do while another links.
+    // The tool meanwhile: a build has little to do while it links.
     let tool = std::thread::spawn(|| cargo(&["build", "--package", "capolinea-wasm-bind", "--profile", "tool"]));
     let engine = MODULES.iter().try_for_each(|module| {
         let package = format!("--config crates/{module}/profile.toml --package capolinea-{module} --lib");
