@@ -208,6 +208,12 @@ fn an_older_report_is_replaced_and_json_stays_alone_on_standard_output() {
 fn a_path_that_can_not_be_written_is_refused_before_the_first_game() {
     let simulate = ["simulate", "--games", "4000000000", "--report"];
     refuses(
+        &[&simulate[..], &["-"]].concat(),
+        expect![[r#"
+            capolinea: --report is written as a whole: name a file, as in report.html
+        "#]],
+    );
+    refuses(
         &[&simulate[..], &["no/such/folder/report.html"]].concat(),
         expect![[r#"
             capolinea: can't write no/such/folder/report.html: there is no folder no/such/folder; make it first
