@@ -114,11 +114,10 @@ pub(crate) fn print_parser_message(message: &clap::Error, color: ColorChoice) {
 
 /// What is wrong with a number, instead of the standard library's words for programmers.
 fn plain_numbers(text: &str) -> String {
-    text.replacen(": invalid digit found in string\n", ": write a whole number, 0 or more\n", 1).replacen(
-        ": number too large to fit in target type\n",
-        ": the number is too large\n",
-        1,
-    )
+    const NO_NUMBER: &str = ": write a whole number, 0 or more\n";
+    text.replacen(": invalid digit found in string\n", NO_NUMBER, 1)
+        .replacen(": cannot parse integer from empty string\n", NO_NUMBER, 1)
+        .replacen(": number too large to fit in target type\n", ": the number is too large\n", 1)
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ fn a_wrong_number_is_explained() {
         ("--seed", "-1", "invalid value '-1' for '--seed <SEED>': write a whole number, 0 or more\n"),
         ("--seed", "1.5", "invalid value '1.5' for '--seed <SEED>': write a whole number, 0 or more\n"),
         ("--games", "1e6", "invalid value '1e6' for '--games <GAMES>': write a whole number, 0 or more\n"),
-        ("--games", "", "a value is required for '--games <GAMES>'"),
+        ("--games", "", "invalid value '' for '--games <GAMES>': write a whole number, 0 or more\n"),
         (
             "--seed",
             "18446744073709551616",
