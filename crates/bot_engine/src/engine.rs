@@ -4,12 +4,13 @@ use crate::Forfeit;
 use crate::messages::{GameStart, Reply, ask, describe_map, hello, request, start_game};
 use crate::process::Process;
 use capolinea_bots::rand_chacha::ChaCha8Rng;
-use capolinea_bots::{Budget, Limit};
+use capolinea_bots::{Budget, EntrantError, Limit};
 use capolinea_engine::Action;
 use capolinea_engine::Map;
 use capolinea_engine::View;
 use capolinea_engine::notation::{parse_action, write_action};
 use std::fmt;
+use std::io::ErrorKind;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -42,6 +43,9 @@ pub enum EngineError {
     /// Nothing to start.
     #[error("no command after `exec:`; write `exec:python3 my_bot.py`, or `exec:50ms:python3 my_bot.py` with a budget")]
     Empty,
+    /// A budget in front of the command that can't be read.
+    #[error(transparent)]
+    Budget(#[from] EntrantError),
     /// An unclosed quotation mark.
     #[error("`{0}` can't be split into words: a quotation mark is missing")]
     Quotes(String),
@@ -69,8 +73,13 @@ impl FromStr for Engine {
 
     fn from_str(text: &str) -> Result<Self, EngineError> {
         let text = text.trim();
-        let budget = text.split_once(':').and_then(|(budget, rest)| Some((budget.parse::<Budget>().ok()?, rest)));
-        let (budget, command) = budget.map_or((None, text), |(budget, rest)| (Some(budget), rest.trim()));
+        // No program's name begins like a budget and has a colon.
+        let is_meant = |budget: &str| budget.starts_with(|first: char| first.is_ascii_digit()) && !budget.contains(' ');
+        let (budget, command) = match text.split_once(':') {
+            Some((budget, command)) if is_meant(budget) => (Some(budget.parse::<Budget>()?), command.trim()),
+            None if text.parse::<Budget>().is_ok() => return Err(EngineError::Empty),
+            Some(_) | None => (None, text),
+        };
         let words = shlex::split(command).ok_or_else(|| EngineError::Quotes(command.into()))?;
         if words.is_empty() {
             return Err(EngineError::Empty);
@@ -138,8 +147,15 @@ impl Engine {
     }
 
     fn start(&self) -> Result<Running, Forfeit> {
-        let process = Process::start(&self.words)
-            .map_err(|error| Forfeit::NotStarted { command: self.command.clone(), reason: error.to_string() })?;
+        let process = Process::start(&self.words).map_err(|error| {
+            let hint = match error.kind() {
+                ErrorKind::PermissionDenied => {
+                    "; make it executable, or name the program that runs it (`python3 my_bot.py`)"
+                }
+                _ => "",
+            };
+            Forfeit::NotStarted { command: self.command.clone(), reason: format!("{error}{hint}") }
+        })?;
         let mut running = Running { process, map_digest: None };
         match running.process.ask(request::HELLO, hello(), "engine NAME", self.timeout) {
             Ok((Reply::Engine(_), _)) => Ok(running),

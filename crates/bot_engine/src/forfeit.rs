@@ -24,7 +24,7 @@ pub enum Forfeit {
         stderr: String,
     },
     /// No answer in time.
-    #[error("timed out: no answer to `{request}` in {} ms{}", .limit.as_millis(), wrote(.stderr))]
+    #[error("timed out: no answer to `{request}` in {} s{}", .limit.as_secs_f64(), wrote(.stderr))]
     TimedOut {
         /// The question it was asked.
         request: &'static str,
@@ -34,10 +34,16 @@ pub enum Forfeit {
         stderr: String,
     },
     /// A line that is not an answer to the question.
-    #[error("bad output: expected `{expected}`, got `{line}`")]
+    #[error("bad output: expected `{expected}`, got {}", quoted(.line))]
     BadOutput {
         /// The expected form.
         expected: &'static str,
+        /// Its output.
+        line: String,
+    },
+    /// A line before the next question.
+    #[error("bad output: it wrote {} before it was asked", quoted(.line))]
+    Unasked {
         /// Its output.
         line: String,
     },
@@ -72,11 +78,15 @@ impl Forfeit {
             Forfeit::NotStarted { .. } => "not started",
             Forfeit::Crashed { .. } => "crashed",
             Forfeit::TimedOut { .. } => "timed out",
-            Forfeit::BadOutput { .. } | Forfeit::NotAnAction { .. } => "bad output",
+            Forfeit::BadOutput { .. } | Forfeit::Unasked { .. } | Forfeit::NotAnAction { .. } => "bad output",
             Forfeit::Illegal { .. } => "illegal action",
             Forfeit::GaveUp { .. } => "gave up",
         }
     }
+}
+
+fn quoted(line: &str) -> String {
+    if line.is_empty() { "an empty line".into() } else { format!("`{line}`") }
 }
 
 fn wrote(stderr: &str) -> String {

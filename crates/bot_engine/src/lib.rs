@@ -27,4 +27,5 @@ mod view;
 pub use engine::{Choice, Engine, EngineError, EnginePlayer};
 pub use forfeit::Forfeit;
 pub use messages::PROTOCOL_VERSION;
+pub use process::kill_all;
 pub use serve::serve;

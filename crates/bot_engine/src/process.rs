@@ -2,17 +2,22 @@
 
 use crate::Forfeit;
 use crate::messages::{MAX_LINE, Reply, request};
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Lines of an engine that are kept until they are asked for. One that writes more has to wait.
 const MAX_WAITING_LINES: usize = 64;
 /// How much of its standard error is kept.
-const MAX_STDERR: usize = 2000;
+const MAX_STDERR: usize = 4000;
+/// How many lines of it a message has.
+const MAX_LAST_LINES: usize = 6;
+/// How often a process that does not answer is looked at: whether it is still there.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// How long an engine has to end by itself after `quit`, before it is killed.
 const QUIT_LIMIT: Duration = Duration::from_secs(2);
 
@@ -44,6 +49,7 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
+        running().insert(child.id());
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::Error::other("the engine has no pipes"));
@@ -83,8 +89,12 @@ impl Process {
             return Err(self.crashed());
         }
         loop {
-            let line = match self.replies.recv_timeout(limit.saturating_sub(begun.elapsed())) {
+            let line = match self.replies.recv_timeout(limit.saturating_sub(begun.elapsed()).min(LOOK_EVERY)) {
                 Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) if begun.elapsed() < limit => {
+                    self.end_children();
+                    continue;
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(Forfeit::TimedOut { request, limit, stderr: self.last_words() });
                 }
@@ -101,9 +111,9 @@ impl Process {
 
     /// Why there are no more answers.
     fn crashed(&mut self) -> Forfeit {
-        let how = match wait(&mut self.child, QUIT_LIMIT) {
+        let how = match self.wait(QUIT_LIMIT) {
             Some(status) => {
-                // Its last output may still be in the pipe. Processes that it started can keep the pipe open.
+                // Its last output may still be in the pipe.
                 let _ = self.stderr_end.recv_timeout(QUIT_LIMIT);
                 format!("the process ended ({status})")
             }
@@ -116,25 +126,87 @@ impl Process {
     fn last_words(&self) -> String {
         let bytes = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        lines[lines.len().saturating_sub(3)..].join(" / ")
+        // The frames of a stack trace (JavaScript, Java) would hide the error above them.
+        let tells = |line: &&str| !line.is_empty() && !line.starts_with("at ");
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(tells).collect();
+        lines[lines.len().saturating_sub(MAX_LAST_LINES)..].join(" / ")
     }
-}
 
-impl Process {
     /// Ends it at once, with all processes that it started.
     pub(crate) fn kill(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32)
-            && matches!(self.child.try_wait(), Ok(None))
-        {
-            // An error means that there is nothing left to kill.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        let mut running = running();
+        if running.remove(&self.child.id()) {
+            kill_group(self.child.id());
         }
         // An error means that it has ended; either way `wait` collects it.
         drop(self.child.kill());
         drop(self.child.wait());
     }
+
+    /// Ends what it started, if it has ended itself: it would keep the pipes open, and a crash would not be noticed.
+    fn end_children(&mut self) {
+        if has_ended(&mut self.child) && running().contains(&self.child.id()) {
+            kill_group(self.child.id());
+        }
+    }
+
+    /// How it ended, if it does within the limit. Processes that it started end with it.
+    fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let begun = Instant::now();
+        while !has_ended(&mut self.child) {
+            if begun.elapsed() >= limit {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        let mut running = running();
+        // Its number belongs to no other process until it is collected.
+        if running.remove(&self.child.id()) {
+            kill_group(self.child.id());
+        }
+        self.child.wait().ok()
+    }
+}
+
+/// The numbers of all processes that were not collected yet.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills all engines, for a program that ends at once. Games that still need them are lost.
+pub fn kill_all() {
+    running().iter().for_each(|&process| kill_group(process));
+}
+
+/// Kills a process that was not collected yet, and all that it started.
+#[cfg(unix)]
+fn kill_group(process: u32) {
+    if let Some(group) = rustix::process::Pid::from_raw(process.cast_signed()) {
+        // An error means that there is nothing left to kill.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+/// Elsewhere processes have no groups; each ends when its standard input is closed.
+#[cfg(not(unix))]
+fn kill_group(_process: u32) {}
+
+/// Whether a process has ended. It is not collected.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(process) = Pid::from_raw(child.id().cast_signed()) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    // An error means that it was collected before.
+    waitid(WaitId::Pid(process), options).map_or(true, |status| status.is_some())
+}
+
+/// Whether a process has ended.
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    child.try_wait().map_or(true, |status| status.is_some())
 }
 
 /// Asks it to quit, and kills it if it does not.
@@ -147,7 +219,7 @@ impl Drop for Process {
         }
         // Lines that are not read would keep it from ending.
         while self.replies.recv_timeout(QUIT_LIMIT.saturating_sub(begun.elapsed())).is_ok() {}
-        if wait(&mut self.child, QUIT_LIMIT.saturating_sub(begun.elapsed())).is_none() {
+        if self.wait(QUIT_LIMIT.saturating_sub(begun.elapsed())).is_none() {
             self.kill();
         }
     }
@@ -159,23 +231,10 @@ fn expect_silence(replies: &Receiver<Line>) -> Result<(), Forfeit> {
         match replies.try_recv() {
             Ok(line) if Reply::parse(&line.text) == Some(Reply::Info) => {}
             Ok(line) => {
-                let expected = "nothing until it is asked";
-                return Err(Forfeit::BadOutput { expected, line: shortened(&line.text) });
+                return Err(Forfeit::Unasked { line: shortened(&line.text) });
             }
             // If it has ended, the next question finds out.
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => return Ok(()),
-        }
-    }
-}
-
-/// How the process ended, if it does within the limit.
-fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
-    let begun = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status),
-            Ok(None) if begun.elapsed() < limit => thread::sleep(Duration::from_millis(2)),
-            Ok(None) | Err(_) => return None,
         }
     }
 }
@@ -231,7 +290,7 @@ mod tests {
         send("action draw blind\n");
         assert_eq!(
             expect_silence(&replies).expect_err("it was not asked").to_string(),
-            "bad output: expected `nothing until it is asked`, got `action draw blind`"
+            "bad output: it wrote `action draw blind` before it was asked"
         );
     }
 }

@@ -4,7 +4,7 @@ use crate::output::strip_control_chars;
 use clap::{Args, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
 /// The prefix of the program's error messages.
@@ -31,7 +31,7 @@ impl Console {
     /// Prints a note on standard error.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
-            eprintln!("{}", strip_control_chars(text));
+            print_stderr(&format!("{}\n", strip_control_chars(text)));
         }
     }
 
@@ -84,13 +84,18 @@ pub(crate) fn color_choice(arguments: impl Iterator<Item = OsString>) -> ColorCh
     choice
 }
 
+/// Prints to standard error. A full disk or a reader that has gone away does not end a command that has results to print.
+pub(crate) fn print_stderr(text: &str) {
+    drop(std::io::stderr().lock().write_all(text.as_bytes()));
+}
+
 /// Prints an error.
 pub(crate) fn print_error(error: &anyhow::Error, color: ColorChoice) {
     let words = strip_control_chars(&format!("{error:#}"));
     if has_colors(color) {
-        eprintln!("\u{1b}[1m\u{1b}[31m{ERROR_PREFIX}\u{1b}[0m {words}");
+        print_stderr(&format!("\u{1b}[1m\u{1b}[31m{ERROR_PREFIX}\u{1b}[0m {words}\n"));
     } else {
-        eprintln!("{ERROR_PREFIX} {words}");
+        print_stderr(&format!("{ERROR_PREFIX} {words}\n"));
     }
 }
 
@@ -104,7 +109,15 @@ pub(crate) fn print_parser_message(message: &clap::Error, color: ColorChoice) {
         return;
     }
     let text = if has_colors(color) { rendered.ansi().to_string() } else { rendered.to_string() };
-    eprint!("{}", text.replacen("error:", ERROR_PREFIX, 1));
+    print_stderr(&plain_numbers(&text.replacen("error:", ERROR_PREFIX, 1)));
+}
+
+/// What is wrong with a number, instead of the standard library's words for programmers.
+fn plain_numbers(text: &str) -> String {
+    const NO_NUMBER: &str = ": write a whole number, 0 or more\n";
+    text.replacen(": invalid digit found in string\n", NO_NUMBER, 1)
+        .replacen(": cannot parse integer from empty string\n", NO_NUMBER, 1)
+        .replacen(": number too large to fit in target type\n", ": the number is too large\n", 1)
 }
 
 #[cfg(test)]

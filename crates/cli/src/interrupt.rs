@@ -1,7 +1,9 @@
 //! Ctrl-C, and the signal that a system sends to stop a program.
 
+use crate::console::Console;
 use crate::output;
 use anyhow::Context as _;
+use indicatif::ProgressBar;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,17 +30,31 @@ impl Interrupt {
             is_set.store(true, Ordering::Relaxed);
             on_first();
             runtime.block_on(signals.wait());
-            output::remove_unfinished_files();
-            std::process::exit(EXIT_CODE.into());
+            end_at_once();
         };
         std::thread::Builder::new().spawn(wait).context("can't start threads")?;
         Ok(interrupt)
+    }
+
+    /// Listens for a command that plays games: the first Ctrl-C lets those that have begun end, and says so.
+    pub(crate) fn listen_during_games(console: Console, bar: ProgressBar) -> anyhow::Result<Interrupt> {
+        Interrupt::listen(move || {
+            let text = "interrupted: ending the games that have begun (Ctrl-C again stops at once)";
+            if bar.is_hidden() { console.note(text) } else { bar.println(text) }
+        })
     }
 
     /// Whether the command is to stop.
     pub(crate) fn is_set(&self) -> bool {
         self.is_set.load(Ordering::Relaxed)
     }
+}
+
+/// Ends the program, and leaves neither files nor processes behind.
+pub(crate) fn end_at_once() -> ! {
+    output::remove_unfinished_files();
+    capolinea_bot_engine::kill_all();
+    std::process::exit(EXIT_CODE.into())
 }
 
 /// Ctrl-C, or the signal that a system sends to stop a service.

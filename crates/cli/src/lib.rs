@@ -1,5 +1,7 @@
 //! The commands of the `capolinea` program, one file each.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)] // They panic when nobody can read them.
+
 mod commands;
 mod console;
 mod interrupt;
@@ -63,7 +65,8 @@ enum Outcome {
 /// Reads and executes the command line, and prints errors.
 pub fn main() -> ExitCode {
     let color = console::color_choice(std::env::args_os());
-    let mut command = Program::command().color(color);
+    // A negative number is a wrong value, not an unknown flag.
+    let mut command = Program::command().color(color).mut_subcommands(|command| command.allow_negative_numbers(true));
     let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let parsed =
         parsed.and_then(|matches| Program::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));

@@ -79,6 +79,7 @@ impl RowFile {
                 self.end = End::Gone;
                 Ok(())
             }
+            written if is_standard_output(&self.path) => written.context("can't write to standard output"),
             written => written.with_context(|| format!("can't write to {}", self.path.display())),
         }
     }

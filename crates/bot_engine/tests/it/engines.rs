@@ -86,7 +86,7 @@ fn bad_output_is_explained() {
     for (script, words) in [
         ("read line; echo draw blind", "bad output: expected `action ACTION`, got `draw blind`"),
         ("read line; echo ready", "bad output: expected `action ACTION`, got `ready`"),
-        ("read line; echo", "bad output: expected `action ACTION`, got ``"),
+        ("read line; echo", "bad output: expected `action ACTION`, got an empty line"),
         ("read line; echo error no idea", "gave up: no idea"),
         (
             "read line; echo action fly home",
@@ -98,6 +98,22 @@ fn bad_output_is_explained() {
         let forfeit = forfeit(&in_game(script)).to_string();
         assert!(forfeit.starts_with(words), "{script}: {forfeit}");
     }
+}
+
+#[test]
+fn a_stack_trace_does_not_hide_the_error() {
+    let frames = "echo \"    at run (bot.mjs:7)\"; ".repeat(9);
+    let trace = format!("echo Error: boom; {frames} echo; echo Node.js");
+    let forfeit = forfeit(&in_game(&format!("read line; {{ {trace}; }} >&2; exit 1")));
+    let Forfeit::Crashed { stderr, .. } = &forfeit else { panic!("{forfeit}") };
+    assert_eq!(stderr, "Error: boom / Node.js");
+}
+
+#[test]
+fn a_time_limit_is_told_in_seconds() {
+    let limit = |limit| Forfeit::TimedOut { request: "decide", limit, stderr: String::new() }.to_string();
+    assert_eq!(limit(Duration::from_secs(30)), "timed out: no answer to `decide` in 30 s");
+    assert_eq!(limit(Duration::from_millis(2050)), "timed out: no answer to `decide` in 2.05 s");
 }
 
 #[test]
@@ -130,6 +146,24 @@ fn a_command_that_can_not_be_started_is_an_error_before_any_game() {
     assert_eq!("".parse::<Engine>().unwrap_err(), EngineError::Empty);
     assert_eq!("50ms:".parse::<Engine>().unwrap_err(), EngineError::Empty);
     assert_eq!("sh 'x".parse::<Engine>().unwrap_err(), EngineError::Quotes("sh 'x".into()));
+    let text = tempfile::NamedTempFile::new().unwrap();
+    let error = text.path().display().to_string().parse::<Engine>().unwrap().check(map("usa")).unwrap_err();
+    assert!(
+        error.to_string().ends_with("make it executable, or name the program that runs it (`python3 my_bot.py`)"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_budget_that_can_not_be_read_is_not_taken_for_a_command() {
+    for (text, words) in [
+        ("50msx:node bot.mjs", "`50msx` is not a valid budget; write a time"),
+        ("1s*0:node bot.mjs", "`1s*0` is not a valid budget; write a time"),
+        ("50ms", "no command after `exec:`"),
+    ] {
+        let error = text.parse::<Engine>().unwrap_err().to_string();
+        assert!(error.starts_with(words), "{text}: {error}");
+    }
 }
 
 #[test]
@@ -164,8 +198,15 @@ fn no_process_is_left_behind() {
     let quits = engine(&quits);
     quits.check(map("usa")).unwrap();
     drop(quits);
+    // And children of engines that end by themselves: at a crash, and when they are asked to quit.
+    let child = format!("sleep 1000 & echo $! >> {};", ids.display());
+    let crashes = engine(&format!("{child} {GREET} {READY} {READY} read line; exit 1"));
+    assert_eq!(forfeit(&crashes).kind(), "crashed");
+    let quits = engine(&format!("{child} {GREET} {READY} read line; exit 0"));
+    quits.check(map("usa")).unwrap();
+    drop(quits);
     let text = std::fs::read_to_string(&ids).unwrap();
-    assert_eq!(text.lines().count(), 3, "{text}");
+    assert_eq!(text.lines().count(), 5, "{text}");
     let own: Vec<&str> = [0, 2].into_iter().filter_map(|line| text.lines().nth(line)).collect();
     if Path::new("/proc/self/stat").exists() {
         // Our own children are gone at once: not even a zombie is left.

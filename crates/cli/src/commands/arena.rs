@@ -2,6 +2,7 @@
 
 use capolinea_arena::{Contestant, Interval, Milliseconds};
 use clap::Args;
+use std::fmt::Display;
 use std::time::Duration;
 
 /// Options for games.
@@ -67,6 +68,12 @@ pub(super) fn format_percent(rate: f64, interval: Interval) -> String {
     format!("{:.1} % ({:.1} to {:.1})", 100.0 * rate, 100.0 * interval.low, 100.0 * interval.high)
 }
 
+/// A number of things: `1 deal`, `2 deals`.
+pub(super) fn counted(count: impl Display + PartialEq + From<u8>, thing: &str) -> String {
+    let ending = if count == 1.into() { "" } else { "s" };
+    format!("{count} {thing}{ending}")
+}
+
 /// Times: the shorter, the more digits.
 pub(super) fn format_milliseconds(times: &Milliseconds) -> [String; 3] {
     [times.p50, times.p99, times.max].map(|time| if time < 1.0 { format!("{time:.4}") } else { format!("{time:.1}") })
@@ -75,6 +82,11 @@ pub(super) fn format_milliseconds(times: &Milliseconds) -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_told_as_one() {
+        assert_eq!([0_u32, 1, 2].map(|count| counted(count, "deal")), ["0 deals", "1 deal", "2 deals"]);
+    }
 
     #[test]
     fn elo_that_is_infinite_is_told_by_its_bound() {

@@ -1,6 +1,6 @@
 //! `capolinea duel`: how much stronger one bot is than another.
 
-use super::arena::{GameOptions, format_elo, format_milliseconds, format_percent};
+use super::arena::{GameOptions, counted, format_elo, format_milliseconds, format_percent};
 use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     let following = Following {
         console,
         bar: &bar,
-        interrupt: Interrupt::listen(|| {})?,
+        interrupt: Interrupt::listen_during_games(*console, bar.clone())?,
         duel: &duel,
         records: records.as_deref(),
         so_far: Mutex::default(),
@@ -183,7 +183,7 @@ fn words(report: &DuelReport, asked: u32) -> anyhow::Result<String> {
     if report.interrupted {
         write!(text, "interrupted after {deals} of {asked} deals")?;
     } else {
-        write!(text, "{deals} deals")?;
+        text.push_str(&counted(*deals, "deal"));
     }
     writeln!(text, " of seed {seed}, {games} games in {seconds:.2} s")?;
     if report.same_program {

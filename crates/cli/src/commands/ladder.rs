@@ -1,8 +1,9 @@
 //! `capolinea ladder`: every bot against every other, and one rating for each.
 
-use super::arena::{GameOptions, format_milliseconds, signed};
+use super::arena::{GameOptions, counted, format_milliseconds, signed};
 use super::choose_map;
 use crate::console::Console;
+use crate::interrupt::{Interrupt, end_at_once};
 use crate::output::{OutputFile, print, print_json};
 use capolinea_arena::{Contestant, Interval, Ladder, LadderReport, Lead, Rung};
 use capolinea_bots::{BOTS, Entrant};
@@ -46,6 +47,8 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
         anyhow::ensure!(!path.exists(), "{} already exists: name a new file", path.display());
     }
     let markdown = markdown.as_deref().map(OutputFile::new).transpose()?;
+    // Parts of a ladder are no ratings: Ctrl-C ends it.
+    Interrupt::listen(|| end_at_once())?;
     let bar = console.progress_bar(ladder.all_deals(), "deals");
     let report = ladder.run(options.threads, || bar.inc(1))?;
     bar.finish_and_clear();
@@ -89,7 +92,8 @@ fn as_markdown(report: &LadderReport) -> String {
 
 fn headline(report: &LadderReport) -> String {
     let LadderReport { map, players, deals, games, seed, seconds, .. } = report;
-    format!("{players} players on {map}: each pair {deals} deals of seed {seed}, {games} games in {seconds:.2} s")
+    let deals = counted(*deals, "deal");
+    format!("{players} players on {map}: each pair {deals} of seed {seed}, {games} games in {seconds:.2} s")
 }
 
 /// The table: a head, and a row for each bot.
@@ -117,11 +121,8 @@ fn win_rate(rung: &Rung, other: &str) -> String {
 
 fn footnotes(report: &LadderReport) -> impl Iterator<Item = String> {
     let forfeits = report.bots.iter().filter(|rung| rung.forfeits > 0).map(|rung| {
-        let games = if rung.forfeits == 1 { "game" } else { "games" };
-        format!(
-            "{} lost {} {games} without playing to the end; `capolinea duel` lists the reasons.",
-            rung.bot, rung.forfeits
-        )
+        let games = counted(rung.forfeits, "game");
+        format!("{} lost {games} without playing to the end; `capolinea duel` lists the reasons.", rung.bot)
     });
     let forfeits: Vec<String> = forfeits.collect();
     let leads = report.bots.iter().filter_map(|rung| rung.lead.as_ref().map(|lead| format_lead(rung, lead)));

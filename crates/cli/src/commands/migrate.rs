@@ -1,7 +1,8 @@
 //! `capolinea migrate`: copies a folder's games to a PostgreSQL database.
 
 use super::read_maps;
-use crate::console::Console;
+use crate::console::{Console, print_stderr};
+use crate::output::print;
 use anyhow::Context as _;
 use capolinea_server::store::copy::{Copied, copy};
 use capolinea_server::store::postgres::PostgresOptions;
@@ -48,18 +49,17 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
     bar.finish_and_clear();
     let copied = copied?;
     let Copied { new, continued, same, newer, sessions, broken } = &copied;
-    println!(
-        "{new} new tables, {continued} continued, {same} there already, {newer} left alone that were played on there"
-    );
-    println!("{sessions} sessions");
+    print(&format!(
+        "{new} new tables, {continued} continued, {same} there already, {newer} left alone that were played on there\n\
+         {sessions} sessions\n"
+    ))?;
     for (table, problem) in broken {
-        eprintln!("the game of table {table} can't be replayed, here or there: {problem}");
+        print_stderr(&format!("the game of table {table} can't be replayed, here or there: {problem}\n"));
     }
     anyhow::ensure!(
         broken.is_empty(),
         "{} of the copied games can't be replayed; if they are on maps of your own, name them with --maps",
         broken.len()
     );
-    println!("every table was read back, compared and replayed");
-    Ok(())
+    print("every table was read back, compared and replayed\n")
 }

@@ -16,6 +16,7 @@ pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod tune;
 
+use crate::console::print_stderr;
 use crate::output::strip_control_chars;
 use anyhow::Context as _;
 use capolinea_engine::record::RecordError;
@@ -79,7 +80,7 @@ fn choose_map(name: &str) -> anyhow::Result<Chosen> {
     if Path::new(name).is_dir() {
         let map = capolinea_maps::read_folder(name).with_context(|| format!("the map in {name} can't be used"))?;
         let notice = warnings_notice(&map, Path::new(name));
-        notice.into_iter().for_each(|notice| eprintln!("capolinea: {notice}"));
+        notice.into_iter().for_each(|notice| print_stderr(&format!("capolinea: {notice}\n")));
         return Ok(Chosen::Read(Box::new(map)));
     }
     // A built-in map comes before a folder of the same name; `./usa` is always the folder.
@@ -117,9 +118,9 @@ fn read_record<'m>(text: &str, given: Option<&'m GameMap>) -> Result<(GameRecord
     Ok((record, map))
 }
 
-/// A hint for a record whose map is not known.
-fn map_hint(problem: &RecordError) -> &'static str {
-    if matches!(problem, RecordError::UnknownMap { .. }) {
+/// A hint for a record whose map is not known. `is_given`: the command names a folder.
+fn map_hint(problem: &RecordError, is_given: bool) -> &'static str {
+    if matches!(problem, RecordError::UnknownMap { .. } | RecordError::MapChanged { .. }) && !is_given {
         " without `--map FOLDER`, the folder of its map"
     } else {
         ""

@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let given = arguments.map.as_deref().map(choose_map).transpose()?;
     let mut story = String::new();
     let told = tell(&text, given.as_deref(), &mut story);
-    let hint = told.as_ref().err().map_or("", map_hint);
+    let hint = told.as_ref().err().map_or("", |problem| map_hint(problem, given.is_some()));
     let (record, map, state) = told.with_context(|| format!("{} can't be replayed{hint}", arguments.file.display()))?;
     if arguments.notation {
         return print(&record.to_text(map));

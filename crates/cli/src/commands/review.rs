@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     let content = read_text(&arguments.file)?;
     let given = arguments.map.as_deref().map(choose_map).transpose()?;
     let read = read_record(&content, given.as_deref());
-    let hint = read.as_ref().err().map_or("", map_hint);
+    let hint = read.as_ref().err().map_or("", |problem| map_hint(problem, given.is_some()));
     let shown = arguments.file.display();
     let (record, map) = read.with_context(|| format!("{shown} can't be reviewed{hint}"))?;
     let options = Options { rollouts: arguments.rollouts };

@@ -6,6 +6,7 @@ mod running;
 
 use super::addresses::Addresses;
 use crate::console::Console;
+use crate::output::print;
 use anyhow::Context as _;
 use capolinea_server::store::postgres::PostgresOptions;
 use clap::Args;
@@ -129,16 +130,21 @@ pub(crate) fn play(arguments: &PlayArguments, console: &Console) -> anyhow::Resu
     run(config, &StorePlace::Folder(data.clone()), other, |address| {
         let Addresses { here, network } = Addresses::new(address);
         let here = arguments.hosting.public_url.clone().unwrap_or(here);
-        println!("Capolinea is at {here}   (games are kept in {}; Ctrl-C stops)", data.display());
+        say(&format!("Capolinea is at {here}   (games are kept in {}; Ctrl-C stops)", data.display()));
         let network = network.filter(|_| arguments.hosting.public_url.is_none());
         if let Some(network) = &network {
-            println!("Others in your network open {network}");
+            say(&format!("Others in your network open {network}"));
         }
         // The links to send are those of the page that is open: opened by the network's address they lead friends here.
         if !arguments.no_browser && !open_browser(network.as_ref().unwrap_or(&here)) {
-            println!("No browser could be opened: open the address above yourself.");
+            say("No browser could be opened: open the address above yourself.");
         }
     })
+}
+
+/// Prints a line. If nobody can read it, the server serves all the same.
+fn say(line: &str) {
+    drop(print(&format!("{line}\n")));
 }
 
 /// Where programs of this system keep a user's data.

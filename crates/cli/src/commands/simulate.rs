@@ -2,7 +2,7 @@
 
 mod several;
 
-use super::arena::EngineOptions;
+use super::arena::{EngineOptions, counted};
 use super::choose_map;
 use crate::Outcome;
 use crate::console::Console;
@@ -90,6 +90,8 @@ impl Arguments {
     fn line_ups(&self) -> anyhow::Result<Vec<Vec<Contestant>>> {
         let bots = self.engines.apply(&self.bots);
         if self.players.is_empty() {
+            let one = &self.bots[0];
+            anyhow::ensure!(bots.len() > 1, "one bot alone: name one per seat (`{one},{one}`), or add --players 2");
             return Ok(vec![bots]);
         }
         let mut line_ups: Vec<Vec<Contestant>> = Vec::new();
@@ -101,6 +103,13 @@ impl Arguments {
         let most = line_ups.iter().map(Vec::len).max().unwrap_or(0);
         anyhow::ensure!(self.bots.len() <= most, "{} bots for {most} players: name fewer bots", self.bots.len());
         Ok(line_ups)
+    }
+
+    /// Where the report goes.
+    fn report_file(&self) -> anyhow::Result<Option<OutputFile<'_>>> {
+        let Some(path) = self.report.as_deref() else { return Ok(None) };
+        anyhow::ensure!(!is_standard_output(path), "--report is written as a whole: name a file, as in report.html");
+        OutputFile::new(path).map(Some)
     }
 }
 
@@ -118,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
         !(prints_rows && arguments.json),
         "--json and --csv would both write to standard output: name a file for --csv"
     );
-    let report = arguments.report.as_deref().map(OutputFile::new).transpose()?;
+    let report = arguments.report_file()?;
     let summary = match (&report, &arguments.report) {
         (Some(target), Some(path)) => {
             let (summary, notes) =
@@ -177,7 +186,7 @@ fn play<G: Gather>(
     if let Some(rows) = &mut rows {
         rows.add(&csv([rows::columns(simulation.map())]))?;
     }
-    let interrupt = listen(*console, bar.clone())?;
+    let interrupt = Interrupt::listen_during_games(*console, bar.clone())?;
     let has_reader = AtomicBool::new(true);
     let write = |written: Written| {
         if let (Some(rows), Some(text)) = (&mut rows, &written.rows)
@@ -210,13 +219,6 @@ fn play<G: Gather>(
     // A reader that stops early is not an interruption.
     summary.interrupted &= interrupt.is_set();
     Ok((summary, gathered))
-}
-
-fn listen(console: Console, bar: ProgressBar) -> anyhow::Result<Interrupt> {
-    Interrupt::listen(move || {
-        let text = "interrupted: ending the games that have begun (Ctrl-C again stops at once)";
-        if bar.is_hidden() { console.note(text) } else { bar.println(text) }
-    })
 }
 
 /// The texts about a game.
@@ -311,8 +313,12 @@ fn table(report: &SimulationReport) -> anyhow::Result<String> {
         count => format!(", {count} of them from records"),
     };
     let mut text = format!(
-        "{} games on {}{before} in {:.2} s: {:.0} games and {:.0} decisions a second\n\n",
-        report.games, report.map, report.seconds, report.games_per_second, report.decisions_per_second
+        "{} on {}{before} in {:.2} s: {:.0} games and {:.0} decisions a second\n\n",
+        counted(report.games, "game"),
+        report.map,
+        report.seconds,
+        report.games_per_second,
+        report.decisions_per_second
     );
     let width = report.bots.iter().map(|bot| bot.len() + 2).max().unwrap_or(0).max(12);
     writeln!(

@@ -70,6 +70,44 @@ fn every_shell_has_completions_with_every_command() {
     }
 }
 
+/// A full disk, or a reader that has gone away.
+#[test]
+#[cfg(target_os = "linux")]
+fn errors_and_notes_that_nobody_can_read_are_no_crash() {
+    let run = |arguments: &[&str]| {
+        let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let program = Command::new(env!("CARGO_BIN_EXE_capolinea")).args(arguments).stderr(full()).output();
+        program.expect("the program runs")
+    };
+    for wrong in WRONG {
+        let output = run(wrong);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{wrong:?}: {}", output.status);
+    }
+    let duel = run(&["duel", "--map", "berlin", "--a", "random", "--b", "greedy", "--deals", "20"]);
+    assert!(duel.status.success(), "{}", duel.status);
+    assert!(String::from_utf8_lossy(&duel.stdout).contains("20 deals of seed 1"));
+}
+
+/// Numbers that a flag does not take: the message names the flag, and says what to write.
+#[test]
+fn a_wrong_number_is_explained() {
+    for (flag, value, words) in [
+        ("--seed", "-1", "invalid value '-1' for '--seed <SEED>': write a whole number, 0 or more\n"),
+        ("--seed", "1.5", "invalid value '1.5' for '--seed <SEED>': write a whole number, 0 or more\n"),
+        ("--games", "1e6", "invalid value '1e6' for '--games <GAMES>': write a whole number, 0 or more\n"),
+        ("--games", "", "invalid value '' for '--games <GAMES>': write a whole number, 0 or more\n"),
+        (
+            "--seed",
+            "18446744073709551616",
+            "invalid value '18446744073709551616' for '--seed <SEED>': the number is too large\n",
+        ),
+        ("--games", "0", "invalid value '0' for '--games <GAMES>': 0 is not in 1..=4294967295\n"),
+    ] {
+        let told = stderr(&capolinea(&["simulate", flag, value]));
+        assert!(told.starts_with(&format!("capolinea: {words}")), "{told}");
+    }
+}
+
 /// Asks bash itself to complete a command line.
 #[test]
 #[cfg(unix)]

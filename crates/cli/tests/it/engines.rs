@@ -1,7 +1,8 @@
 //! Engines in the arena: bots of this program and of another language as processes, and engines that fail.
 
-use crate::common::{capolinea, json, stdout};
+use crate::common::{capolinea, json, lines_of, start, stdout, wait_until};
 use serde_json::Value;
+use std::process::{Command, Stdio};
 
 /// The program itself as an engine.
 fn own(bot: &str) -> String {
@@ -95,4 +96,45 @@ fn an_engine_that_can_not_play_is_refused_before_any_game() {
         error.contains("no bot is called `robot`") && error.contains("an engine of your own is `exec:COMMAND`"),
         "{error}"
     );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_second_ctrl_c_leaves_no_engine_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let id = folder.path().join("id");
+    // It hangs at its first decision, and does not care that its input is closed.
+    let script = "read l; echo engine stuck; read l; echo ready; read l; echo ready; read l";
+    let engine = format!("exec:sh -c '{script}; echo $$ > {}; sleep 1000'", id.display());
+    for command in [
+        &["duel", "--a", &engine, "--b", "random"][..],
+        &["simulate", "--bots", &format!("random,{engine}")],
+        &["ladder", "--bots", &format!("random,{engine}")],
+    ] {
+        let mut child = start(&[command, &["--map", "berlin", "--threads", "1"]].concat());
+        wait_until(&mut child, || std::fs::read_to_string(&id).is_ok_and(|text| text.ends_with('\n')));
+        let process = std::fs::read_to_string(&id).expect("it was written");
+        std::fs::remove_file(&id).expect("it is there");
+        let errors = lines_of(child.stderr.take().expect("it has a pipe"));
+        let press = || Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a kill");
+        press();
+        if command[0] != "ladder" {
+            let told = errors.iter().find(|line| line.starts_with("interrupted"));
+            let words = "interrupted: ending the games that have begun (Ctrl-C again stops at once)";
+            assert_eq!(told.as_deref(), Some(words));
+            press();
+        }
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{command:?}");
+        let is_there = || Command::new("kill").args(["-0", process.trim()]).stderr(Stdio::null()).status();
+        while is_there().expect("there is a kill").success() && !is_zombie(process.trim()) {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+}
+
+/// Whether a process has ended and waits for a parent that is not ours.
+#[cfg(unix)]
+fn is_zombie(process: &str) -> bool {
+    let state = Command::new("ps").args(["-o", "stat=", "-p", process]).output().expect("there is a ps");
+    state.stdout.starts_with(b"Z")
 }

@@ -3,6 +3,7 @@
 use crate::common::{capolinea, json, refuses, stdout};
 use expect_test::expect;
 use std::path::Path;
+use std::process::Command;
 
 /// A folder that goes away, and a path in it.
 fn path_in(folder: &tempfile::TempDir, name: &str) -> String {
@@ -67,6 +68,30 @@ fn nothing_is_ever_overwritten() {
     assert!(stderr(&["map", "new", "tuscany", "--in", &file]).contains("can't make the folder"));
     assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "mine");
     assert!(read(&usa, "board.json").contains("\"usa\""));
+}
+
+/// A disk without room: the next attempt does not find half a map in its way.
+#[test]
+#[cfg(unix)]
+fn a_map_that_can_not_be_written_leaves_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = format!("trap '' XFSZ; ulimit -f 0; exec {} map new x --in .", env!("CARGO_BIN_EXE_capolinea"));
+    let output =
+        Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("there is a shell");
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.starts_with("capolinea: can't write ./x/map.json"), "{words}");
+    assert!(!folder.path().join("x").exists());
+}
+
+#[test]
+fn a_copy_under_another_id_says_what_is_left_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let maps = path_in(&folder, "maps");
+    let told = stdout(&["map", "export", "berlin", &maps, "--as", "city"]);
+    assert!(told.contains("Its `name` is still that of the other: change it in map.json"), "{told}");
+    let steps: Vec<&str> = told.lines().filter(|line| line.starts_with("  capolinea ")).collect();
+    assert_eq!(steps.len(), 2, "{told}");
+    assert_eq!(steps[0].find('#'), steps[1].find('#'), "{told}");
 }
 
 #[test]

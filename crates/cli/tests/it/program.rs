@@ -58,6 +58,23 @@ fn the_same_seed_gives_the_same_result_whatever_the_number_of_threads() {
     }
 }
 
+/// A record of a map that has changed since: the message says how to name the right one.
+#[test]
+fn a_record_of_another_version_of_a_map_asks_for_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a plain path");
+    stdout(&["map", "export", "berlin", path]);
+    let file = folder.path().join("berlin/map.json");
+    let text = std::fs::read_to_string(&file).expect("it is there");
+    std::fs::write(&file, text.replacen("\"starting_hand\": 2", "\"starting_hand\": 3", 1)).expect("a file");
+    let own = format!("{path}/berlin");
+    stdout(&["simulate", "--map", &own, "--games", "1", "--records", path]);
+    let record = format!("{path}/berlin-000001.json");
+    assert!(stdout(&["replay", &record, "--map", &own]).starts_with("Berlin, 2 players"));
+    let told = String::from_utf8(capolinea(&["replay", &record]).stderr).expect("text");
+    assert!(told.contains("without `--map FOLDER`, the folder of its map: the map `berlin` is not the one"), "{told}");
+}
+
 #[test]
 fn another_seed_gives_another_result() {
     let score = |seed| json(&["simulate", "--games", "50", "--json", "--seed", seed])["seats"][0]["score_mean"].clone();
@@ -227,7 +244,7 @@ fn what_cannot_be_done_is_refused_in_words() {
     refuses(
         &["simulate", "--bots", "random"],
         expect![[r#"
-        capolinea: this map is for 2 to 5 players, not for 1
+        capolinea: one bot alone: name one per seat (`random,random`), or add --players 2
     "#]],
     );
     refuses(

@@ -11,12 +11,16 @@ use std::path::{Path, PathBuf};
 pub(super) fn new(id: &str, parent: &Path) -> anyhow::Result<()> {
     check_new_id(id)?;
     let folder = write_folder(parent, id, &starter(id))?;
-    let (folder, parent) = (folder.display(), parent.display());
-    print(&format!(
-        "{folder}: a small map that can be played. Now change its map.json and board.json:\n\
-         \n  capolinea map check {folder}      # mistakes and warnings\
-         \n  capolinea play --maps {parent}    # play it in the browser\n"
-    ))
+    let changes = "a small map that can be played. Now change its map.json and board.json";
+    print(&format!("{}: {changes}:\n{}", folder.display(), next_steps(&folder, parent)))
+}
+
+/// The commands for a map that is being made.
+fn next_steps(folder: &Path, parent: &Path) -> String {
+    let check = format!("capolinea map check {}", folder.display());
+    let play = format!("capolinea play --maps {}", parent.display());
+    let width = check.len().max(play.len());
+    format!("\n  {check:<width$}    # mistakes and warnings\n  {play:<width$}    # play it in the browser\n")
 }
 
 /// Writes the files of a built-in map, with another id if one is given.
@@ -32,7 +36,13 @@ pub(super) fn export(id: &str, parent: &Path, new_id: Option<&str>) -> anyhow::R
         None => (id, files),
     };
     let folder = write_folder(parent, name, &files)?;
-    print(&format!("{}: map.json and board.json of `{id}`\n", folder.display()))
+    let shown = folder.display();
+    if new_id.is_none() {
+        // It can't be played beside the built-in map, so there is less to do with it.
+        return print(&format!("{shown}: map.json and board.json of `{id}`\n"));
+    }
+    let changes = "Its `name` is still that of the other: change it in map.json";
+    print(&format!("{shown}: a copy of `{id}`. {changes}:\n{}", next_steps(&folder, parent)))
 }
 
 fn check_new_id(id: &str) -> anyhow::Result<()> {
@@ -52,11 +62,19 @@ fn write_folder(parent: &Path, id: &str, files: &MapFiles) -> anyhow::Result<Pat
     let folder = parent.join(id);
     std::fs::create_dir(&folder).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
-            return anyhow::anyhow!("{} already exists and is not overwritten: choose another", folder.display());
+            return anyhow::anyhow!(
+                "{} already exists and is not overwritten: choose another id or folder",
+                folder.display()
+            );
         }
         anyhow::Error::new(error).context(make(&folder))
     })?;
-    write_new(&folder.join("map.json"), &files.map_json)?;
-    write_new(&folder.join("board.json"), &files.board_json)?;
+    let written = write_new(&folder.join("map.json"), &files.map_json)
+        .and_then(|()| write_new(&folder.join("board.json"), &files.board_json));
+    if let Err(error) = written {
+        // Half a map would be in the way of the next attempt.
+        drop(std::fs::remove_dir_all(&folder));
+        return Err(error);
+    }
     Ok(folder)
 }

@@ -4,7 +4,7 @@ use super::{Arguments, play, report_command, table};
 use crate::Outcome;
 use crate::commands::{Chosen, choose_map};
 use crate::console::Console;
-use crate::output::{OutputFile, print, print_json};
+use crate::output::{print, print_json};
 use crate::report::{Notes, Run, Subject, page};
 use capolinea_arena::{Contestant, Simulation, SimulationReport};
 use serde::Serialize;
@@ -32,6 +32,19 @@ struct Task<'a> {
     simulation: Simulation<'a>,
 }
 
+/// A copy with another id has the same rules, but planners and searchers play it without what they learned for the original.
+fn note_tuning(console: &Console, one: &str, other: &str) {
+    let (tuned, own) = match [one, other].map(|id| capolinea_maps::find(id).is_some()) {
+        [true, false] => (one, other),
+        [false, true] => (other, one),
+        [true, true] | [false, false] => return,
+    };
+    console.note(&format!(
+        "planner and searcher are tuned for `{tuned}`, not for `{own}`: some of the difference is theirs. \
+         Two versions of a map are compared under one id, each in its own folder"
+    ));
+}
+
 pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Contestant>]) -> anyhow::Result<Outcome> {
     anyhow::ensure!(
         arguments.records.is_none() && arguments.csv.is_none(),
@@ -48,7 +61,10 @@ pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Cont
             tasks.push(Task { version, map, simulation });
         }
     }
-    let target = arguments.report.as_deref().map(OutputFile::new).transpose()?;
+    if let [one, other] = &maps[..] {
+        note_tuning(console, one.map.id(), other.map.id());
+    }
+    let target = arguments.report_file()?;
     let mut summaries = Vec::new();
     let mut runs = Vec::new();
     let mut is_interrupted = false;

@@ -182,7 +182,7 @@ fn names_from_a_map_s_folder_smuggle_nothing_into_the_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let usa = Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps/maps/usa");
     let map = std::fs::read_to_string(usa.join("map.json")).expect("it is there");
-    let map = map.replacen("\"en\": \"Atlanta\"", "\"en\": \"</title><script>'&\\u0000\\\"\"", 1);
+    let map = map.replacen("\"en\": \"Atlanta\"", "\"en\": \"</title><script>'&\\\"\"", 1);
     let own = folder.path().join("usa");
     std::fs::create_dir(&own).expect("a folder");
     std::fs::write(own.join("map.json"), map).expect("a file");
@@ -207,6 +207,12 @@ fn an_older_report_is_replaced_and_json_stays_alone_on_standard_output() {
 #[test]
 fn a_path_that_can_not_be_written_is_refused_before_the_first_game() {
     let simulate = ["simulate", "--games", "4000000000", "--report"];
+    refuses(
+        &[&simulate[..], &["-"]].concat(),
+        expect![[r#"
+            capolinea: --report is written as a whole: name a file, as in report.html
+        "#]],
+    );
     refuses(
         &[&simulate[..], &["no/such/folder/report.html"]].concat(),
         expect![[r#"

@@ -123,6 +123,25 @@ fn two_different_maps_can_be_compared_too() {
     assert_eq!(overview[1..].iter().map(|row| &*row[0]).collect::<Vec<_>>(), ["Berlin", "San Francisco"]);
 }
 
+/// The planner has learned for a map's id: a copy with another id is played differently, although nothing in it was changed.
+#[test]
+fn it_is_told_that_bots_are_tuned_for_one_of_two_ids_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a plain path");
+    stdout(&["map", "export", "berlin", path, "--as", "copy"]);
+    stdout(&["map", "export", "berlin", path]);
+    let told = |map: &str| {
+        let map = format!("{path}/{map}");
+        let output = capolinea(&["simulate", "--map", &map, "--compare", "berlin", "--games", "2"]);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert!(
+        told("copy").contains("planner and searcher are tuned for `berlin`, not for `copy`: some of the difference")
+    );
+    assert!(!told("berlin").contains("tuned"));
+}
+
 #[test]
 fn a_ticket_s_value_stands_beside_what_its_path_costs() {
     let page = report(&["--games", "30"]);
