@@ -7,10 +7,10 @@ pub use handle::TableHandle;
 use crate::bot_pool::{Decided, Job};
 use crate::limits::MAX_QUEUED_INPUTS;
 use crate::metrics::count;
+use crate::outbox::{Line, to_frame};
 use crate::store::{StoreError, TablePresence};
 use crate::tables::Tables;
 use crate::work::Payer;
-use axum::extract::ws::Utf8Bytes;
 use capolinea_bots::Player;
 use capolinea_engine::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -18,8 +18,8 @@ use capolinea_protocol::server::ServerMessage;
 use capolinea_table::{
     Answer, ConnectionId, Counted, Effect, Input, LogLine, Question, RequestId, SaveError, Table, TableId, levels,
 };
-use handle::{Known, Mail};
-use std::collections::{HashMap, VecDeque};
+use handle::{BotAnswer, Connecting, Known, Mail};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -27,19 +27,12 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// Room for most messages from the start: a buffer that grows is copied each time.
-const USUAL_LENGTH: usize = 4096;
-
-/// A message as it is sent over a socket.
-pub fn to_text(message: &ServerMessage) -> Utf8Bytes {
-    let mut text = Vec::with_capacity(USUAL_LENGTH);
-    serde_json::to_writer(&mut text, message).expect("messages have nothing that JSON can't say");
-    String::from_utf8(text).expect("JSON is text").into()
-}
+/// To so many connections a table writes itself; if there are more, they write at the same time.
+const WRITTEN_BY_TABLE: usize = 8;
 
 /// A request that waits for its answer.
 enum Waiting {
-    Connect { out: mpsc::Sender<Utf8Bytes>, answer: oneshot::Sender<Result<ConnectionId, Refusal>> },
+    Connect { out: Line, answer: oneshot::Sender<Result<ConnectionId, Refusal>> },
     Ask { answer: oneshot::Sender<Result<Answer, Refusal>> },
 }
 
@@ -50,7 +43,9 @@ pub struct Actor {
     table: Table,
     mail: mpsc::Receiver<Mail>,
     own: mpsc::WeakSender<Mail>,
-    connections: HashMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
+    connections: BTreeMap<ConnectionId, Line>,
+    /// The connections that have messages which are not on their way yet.
+    unsent: Vec<ConnectionId>,
     waiting: HashMap<RequestId, Waiting>,
     last_request: RequestId,
     /// The bots of this table, by seat, with their levels: each remembers its game.
@@ -73,7 +68,8 @@ impl Actor {
             table,
             mail,
             own: sender.downgrade(),
-            connections: HashMap::new(),
+            connections: BTreeMap::new(),
+            unsent: Vec::new(),
             waiting: HashMap::new(),
             last_request: 0,
             players: HashMap::new(),
@@ -136,7 +132,8 @@ impl Actor {
     /// The input for the table in a mail.
     fn open(&mut self, mail: Mail) -> Option<Input> {
         match mail {
-            Mail::Connect { session, address, out, answer } => {
+            Mail::Connect(connecting) => {
+                let Connecting { session, address, out, answer } = *connecting;
                 let request = self.expect_answer(Waiting::Connect { out, answer });
                 Some(Input::Connect { request, session, address })
             }
@@ -150,9 +147,10 @@ impl Actor {
             }
             Mail::Ask { ask, answer } => {
                 let request = self.expect_answer(Waiting::Ask { answer });
-                Some(Input::Request { request, ask })
+                Some(Input::Request { request, ask: *ask })
             }
-            Mail::Decided { seat, question, level, decided } => {
+            Mail::Decided(decision) => {
+                let BotAnswer { seat, question, level, decided } = *decision;
                 self.thinking.remove(&question)?;
                 let (action, player) = match decided {
                     Some(Decided { action, player }) => (Some(action), player),
@@ -163,7 +161,7 @@ impl Actor {
                 }
                 Some(Input::BotDecided { seat, question, action })
             }
-            Mail::Elsewhere(input) => Some(input),
+            Mail::Elsewhere(input) => Some(*input),
             // Handled where it is received.
             Mail::Stop { .. } => None,
         }
@@ -181,18 +179,23 @@ impl Actor {
         while let Some(input) = inputs.pop_front() {
             for effect in self.table.handle(self.tables.clock.now(), input) {
                 if let Effect::Sleep { wakes_at } = effect {
+                    self.post();
                     self.tables.put_to_sleep(self.id, wakes_at);
                     return ControlFlow::Break(());
                 }
                 inputs.extend(self.execute(effect).await);
             }
         }
+        self.post();
         self.known.update(&self.table);
         ControlFlow::Continue(())
     }
 
     /// Executes an effect; returns the input that results from it, if any.
     async fn execute(&mut self, effect: Effect) -> Vec<Input> {
+        if matches!(effect, Effect::Save(_) | Effect::SaveChat(_) | Effect::Load | Effect::LoadChat) {
+            self.post();
+        }
         match effect {
             Effect::Save(write) => {
                 let saved = self.tables.store.commit(self.id, *write).await;
@@ -202,8 +205,9 @@ impl Actor {
                 let saved = self.tables.store.add_chat(self.id, *row).await;
                 return vec![Input::Saved(saved.map_err(|error| self.save_error(&error)))];
             }
-            Effect::Load => return vec![Input::Loaded(self.tables.load(self.id).await.map(Box::new))],
-            Effect::LoadChat => return vec![Input::ChatLoaded(self.tables.load_chat(self.id).await)],
+            // Rare, and the task of a table has room for the largest of its parts all the time: so this one is in a box.
+            Effect::Load => return vec![Input::Loaded(Box::pin(self.tables.load(self.id)).await.map(Box::new))],
+            Effect::LoadChat => return vec![Input::ChatLoaded(Box::pin(self.tables.load_chat(self.id)).await)],
             Effect::Send { to, message } => return self.send(&to, &message),
             Effect::Close { connection } => drop(self.connections.remove(&connection)),
             Effect::Answer { request, answer } => return self.answer(request, answer),
@@ -235,20 +239,39 @@ impl Actor {
         if *error == StoreError::Conflict { SaveError::Conflict } else { SaveError::Failed(refusal) }
     }
 
-    /// Sends a message. A client that does not read its messages is dropped: it reconnects and gets everything again.
+    /// Adds a message for some clients. A client that does not read its messages is dropped: it reconnects and gets everything again.
     fn send(&mut self, to: &[ConnectionId], message: &ServerMessage) -> Vec<Input> {
-        let text = to_text(message);
+        let frame = to_frame(message);
         let mut too_slow = Vec::new();
         for &connection in to {
-            let sent = self.connections.get(&connection).is_none_or(|out| out.try_send(text.clone()).is_ok());
-            if !sent {
+            let pushed = self.connections.get(&connection).is_none_or(|line| line.push(frame.clone()).is_ok());
+            if !pushed {
                 tracing::debug!(table = ?self.id, connection, "a client was too slow");
                 self.tables.metrics.refused(RefusalCode::TooSlow);
                 self.connections.remove(&connection);
                 too_slow.push(Input::Disconnect { connection });
             }
         }
+        self.unsent.extend(to);
         too_slow
+    }
+
+    /// Puts all added messages on their way, those for one client with one call.
+    fn post(&mut self) {
+        if self.unsent.is_empty() {
+            return;
+        }
+        let mut unsent = std::mem::take(&mut self.unsent);
+        unsent.sort_unstable();
+        unsent.dedup();
+        for (number, connection) in unsent.drain(..).enumerate() {
+            match self.connections.get(&connection) {
+                Some(line) if number < WRITTEN_BY_TABLE => line.flush(),
+                Some(line) => line.wake(),
+                None => {}
+            }
+        }
+        self.unsent = unsent;
     }
 
     fn answer(&mut self, request: RequestId, answer: Result<Answer, Refusal>) -> Vec<Input> {
@@ -289,7 +312,8 @@ impl Actor {
             let decided = pool.decide(Job { question, player }).await;
             if let Some(table) = own.upgrade() {
                 // A table that sleeps by now asks again when it wakes.
-                drop(table.send(Mail::Decided { seat, question: number, level, decided }).await);
+                let decision = BotAnswer { seat, question: number, level, decided };
+                drop(table.send(Mail::Decided(Box::new(decision))).await);
             }
         });
         self.thinking.insert(number, thought.abort_handle());

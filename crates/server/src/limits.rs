@@ -237,11 +237,15 @@ pub mod sqlite {
     /// How long it waits.
     pub const GATHER_FOR: Duration = Duration::from_micros(200);
 
-    /// After this many writes the log is moved into the database.
-    pub const CHECKPOINT_AFTER: usize = 2000;
+    /// After this many writes the log is moved into the database. Everybody waits meanwhile, so it is done seldom; the more is moved at
+    /// once, the fewer pages are moved more than once.
+    pub const CHECKPOINT_AFTER: usize = 8000;
 
     /// The log is also moved when nobody has written for this long: a log is easily lost or damaged, and it takes space.
     pub const QUIET_FOR: Duration = Duration::from_secs(1);
+
+    /// Pages of the database in memory. The system has others: more here did not make anything faster.
+    pub const CACHE_KIBIBYTES: u32 = 16 * 1024;
 
     /// More than there are different statements, so that each is prepared once.
     pub const CACHED_STATEMENTS: usize = 64;

@@ -5,6 +5,7 @@ use crate::config::Config;
 use crate::http::{self, Guard, Peer};
 use crate::maps::{DrawnMaps, IdTaken};
 use crate::store::{Store, StoreError};
+use crate::stream::TimedStream;
 use crate::tables::Tables;
 use axum::Router;
 use axum::body::Body;
@@ -19,7 +20,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio_io_timeout::TimeoutStream;
 use tower_service::Service as _;
 
 /// Why a server can't start.
@@ -187,8 +187,7 @@ async fn serve(
         tracing::debug!(%error, "a connection may be slow");
     }
     // The server does not wait for clients that read nothing, request or socket.
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(io_timeout));
+    let stream = TimedStream::new(stream, io_timeout);
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         router.clone().call(request.map(Body::new))
@@ -197,7 +196,7 @@ async fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(io_timeout)
         .max_buf_size(16 * 1024)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {

@@ -1,8 +1,8 @@
 //! The way to reach a table that is awake: a handle with methods, and the mail that they send.
 
 use crate::bot_pool::Decided;
+use crate::outbox::Line;
 use crate::store::{TablePosition, TablePresence};
-use axum::extract::ws::Utf8Bytes;
 use capolinea_engine::Seat;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::Refusal;
@@ -44,14 +44,9 @@ impl Known {
 #[derive(Debug)]
 pub struct Asleep;
 
-/// Everything that can reach the actor of a table.
+/// Everything that can reach the actor of a table. A queue has room for many, so what is large or rare is in a box.
 pub(super) enum Mail {
-    Connect {
-        session: Option<TokenHash>,
-        address: IpAddr,
-        out: mpsc::Sender<Utf8Bytes>,
-        answer: oneshot::Sender<Result<ConnectionId, Refusal>>,
-    },
+    Connect(Box<Connecting>),
     Disconnect {
         connection: ConnectionId,
     },
@@ -61,20 +56,31 @@ pub(super) enum Mail {
         arrived: Instant,
     },
     Ask {
-        ask: Ask,
+        ask: Box<Ask>,
         answer: oneshot::Sender<Result<Answer, Refusal>>,
     },
-    Decided {
-        seat: Seat,
-        question: u64,
-        level: String,
-        decided: Option<Decided>,
-    },
+    Decided(Box<BotAnswer>),
     /// Something that another server has done.
-    Elsewhere(Input),
+    Elsewhere(Box<Input>),
     Stop {
         answer: oneshot::Sender<()>,
     },
+}
+
+/// A client that opens a connection.
+pub(super) struct Connecting {
+    pub(super) session: Option<TokenHash>,
+    pub(super) address: IpAddr,
+    pub(super) out: Line,
+    pub(super) answer: oneshot::Sender<Result<ConnectionId, Refusal>>,
+}
+
+/// What a bot has decided.
+pub(super) struct BotAnswer {
+    pub(super) seat: Seat,
+    pub(super) question: u64,
+    pub(super) level: String,
+    pub(super) decided: Option<Decided>,
 }
 
 impl TableHandle {
@@ -87,7 +93,7 @@ impl TableHandle {
             || chat > known.chat.load(Ordering::Relaxed);
         if is_new {
             // A table that sleeps reads everything when it wakes.
-            drop(self.send(Mail::Elsewhere(Input::Changed { version, revision, chat })).await);
+            drop(self.send(Mail::Elsewhere(Box::new(Input::Changed { version, revision, chat }))).await);
         }
     }
 
@@ -95,7 +101,8 @@ impl TableHandle {
     pub async fn hear_of(&self, server: u64, presence: TablePresence) {
         let TablePresence { seats, spectators, .. } = presence;
         let is_first = !self.known.has_company.swap(true, Ordering::Relaxed);
-        drop(self.send(Mail::Elsewhere(Input::PresentElsewhere { server, seats, spectators })).await);
+        let present = Input::PresentElsewhere { server, seats, spectators };
+        drop(self.send(Mail::Elsewhere(Box::new(present))).await);
         if is_first {
             // The other server tells of its changes as soon as it knows that the table is awake here too.
             self.tell_presence().await;
@@ -111,7 +118,7 @@ impl TableHandle {
 
     /// Makes the table tell other servers which people are connected here.
     pub async fn tell_presence(&self) {
-        drop(self.send(Mail::Elsewhere(Input::TellPresence)).await);
+        drop(self.send(Mail::Elsewhere(Box::new(Input::TellPresence))).await);
     }
 
     /// Whether the table has gone to sleep.
@@ -125,7 +132,7 @@ impl TableHandle {
     /// The table sleeps: wake it and ask again.
     pub async fn ask(&self, ask: Ask) -> Result<Result<Answer, Refusal>, Asleep> {
         let (answer, answered) = oneshot::channel();
-        self.send(Mail::Ask { ask, answer }).await?;
+        self.send(Mail::Ask { ask: Box::new(ask), answer }).await?;
         answered.await.map_err(|_| Asleep)
     }
 
@@ -137,10 +144,10 @@ impl TableHandle {
         &self,
         session: Option<TokenHash>,
         address: IpAddr,
-        out: mpsc::Sender<Utf8Bytes>,
+        out: Line,
     ) -> Result<Result<ConnectionId, Refusal>, Asleep> {
         let (answer, answered) = oneshot::channel();
-        self.send(Mail::Connect { session, address, out, answer }).await?;
+        self.send(Mail::Connect(Box::new(Connecting { session, address, out, answer }))).await?;
         answered.await.map_err(|_| Asleep)
     }
 

@@ -12,6 +12,7 @@ mod records;
 mod sessions;
 mod socket;
 mod tables;
+mod web_socket;
 
 pub use guard::{Guard, Peer};
 

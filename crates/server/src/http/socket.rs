@@ -5,36 +5,36 @@ use super::answers::{Path, Refused};
 use super::guard::SocketPermit;
 use super::sessions::{ClientAddress, session_of};
 use super::tables::table_id;
-use crate::actor::{TableHandle, to_text};
-use crate::limits::{FLOOD_RETRY, MAX_MESSAGE_BYTES, MAX_QUEUED_MESSAGES, RETRY_AFTER, WAKE_TRIES};
+use super::web_socket::{Message, WebSocket, agree};
+use crate::actor::TableHandle;
+use crate::limits::{FLOOD_RETRY, MAX_MESSAGE_BYTES, RETRY_AFTER, WAKE_TRIES};
 use crate::metrics::count;
+use crate::outbox::{Line, Outbox, to_frame};
 use crate::tables::no_answer;
 use crate::work::{self, Payer};
-use axum::extract::State;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::HeaderMap;
+use axum::extract::{Request, State};
 use axum::response::Response;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_table::rate::{Bucket, Rate};
 use capolinea_table::{Ask, ConnectionId, TableId, TokenHash};
-use futures_util::{SinkExt as _, StreamExt as _};
+use hyper::upgrade::OnUpgrade;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 /// Opens a socket at a table.
 pub async fn open(
     State(app): State<App>,
     Path(id): Path<String>,
     ClientAddress(address): ClientAddress,
-    headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    request: Request,
 ) -> Result<Response, Refused> {
+    let headers = request.headers().clone();
     let no_socket = |_| Refusal::new(RefusalCode::BadRequest, "this address is for WebSockets only");
-    let upgrade = upgrade.map_err(no_socket)?;
+    let (response, upgrade) = agree(request).map_err(no_socket)?;
     let id = table_id(&id)?;
     let session = session_of(&app, &headers).await?;
     let open = app.tables.metrics.sockets.load(Ordering::Relaxed);
@@ -44,20 +44,19 @@ pub async fn open(
     let counted = app.guard.count_socket(address, session)?;
     // A table that can't be seen is refused here, as an ordinary HTTP answer.
     app.tables.ask(id, Ask::See { session }, address).await?;
-    Ok(upgrade
-        .max_message_size(MAX_MESSAGE_BYTES)
-        .max_frame_size(MAX_MESSAGE_BYTES)
-        .read_buffer_size(512)
-        .write_buffer_size(4096)
-        .max_write_buffer_size(1024 * 1024)
-        .on_upgrade(move |socket| live(app, id, session, socket, counted)))
+    tokio::spawn(live(app, id, session, upgrade, counted));
+    Ok(response)
 }
 
-async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: WebSocket, counted: SocketPermit) {
+async fn live(app: App, id: TableId, session: Option<TokenHash>, upgrade: OnUpgrade, counted: SocketPermit) {
+    let mut socket = match WebSocket::open(upgrade).await {
+        Ok(socket) => socket,
+        Err(error) => return tracing::debug!(%error, "a client left before its socket was open"),
+    };
     app.tables.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let payer = Payer { address: counted.address(), session };
-    let end = Connection::open(&app, id, payer).await;
-    let ending = match end {
+    // A box of its own: a socket is open much longer than it takes to open it, and keeps the memory of all that it ever does.
+    let ending = match Box::pin(Connection::open(&app, id, payer, socket.out())).await {
         Ok(mut connection) => {
             let ending = connection.serve(&app, &mut socket).await;
             connection.table.disconnect(connection.id).await;
@@ -69,29 +68,33 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, mut socket: Web
         }
         Err(refusal) => SocketEnd::Refused(refusal),
     };
-    let told = match ending {
+    let goodbye = match ending {
         SocketEnd::Gone => None,
-        SocketEnd::Refused(refusal) => Some((refusal, None)),
-        SocketEnd::Later(refusal, wait) => Some((refusal, Some(wait.as_millis() as u64))),
+        SocketEnd::Closed => Some((None, app.tables.config.limits.io_timeout)),
+        SocketEnd::Refused(refusal) => Some((Some((refusal, None)), FAREWELL)),
+        SocketEnd::Later(refusal, wait) => Some((Some((refusal, Some(wait.as_millis() as u64))), FAREWELL)),
     };
-    if let Some((refusal, retry_after)) = told {
-        app.tables.metrics.refused(refusal.code);
-        let goodbye = to_text(&ServerMessage::Goodbye { refusal, retry_after });
-        let farewell = async {
-            socket.send(Message::Text(goodbye)).await?;
-            socket.close().await
-        };
-        // A client that no longer listens is gone anyway.
-        drop(timeout(Duration::from_secs(2), farewell).await);
+    if let Some((told, io_timeout)) = goodbye {
+        if let Some((refusal, retry_after)) = told {
+            app.tables.metrics.refused(refusal.code);
+            // A client that has not taken what was sent before needs no reason.
+            drop(socket.out().push(to_frame(&ServerMessage::Goodbye { refusal, retry_after })));
+        }
+        Box::pin(socket.close(io_timeout)).await;
     }
     app.tables.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
     drop(counted);
 }
 
+/// How long a client that is sent away may take to read why.
+const FAREWELL: Duration = Duration::from_secs(2);
+
 /// Why a connection ended.
 enum SocketEnd {
-    /// The client went away, or the table dropped it.
+    /// The client went away.
     Gone,
+    /// The table sends nothing more.
+    Closed,
     /// The client did something that ends it.
     Refused(Refusal),
     /// The client sent too much, and may come back after this time.
@@ -108,28 +111,26 @@ struct Waiting {
 struct Connection {
     table: TableHandle,
     id: ConnectionId,
-    out: mpsc::Receiver<Utf8Bytes>,
     messages: Bucket,
     payer: Payer,
     waiting: Option<Waiting>,
 }
 
 impl Connection {
-    async fn open(app: &App, id: TableId, payer: Payer) -> Result<Connection, Refusal> {
+    async fn open(app: &App, id: TableId, payer: Payer, out: &Arc<Outbox>) -> Result<Connection, Refusal> {
         let Payer { address, session } = payer;
         for _ in 0..WAKE_TRIES {
             let table = app.tables.find(id, address).await?;
-            let (sender, out) = mpsc::channel(MAX_QUEUED_MESSAGES);
-            if let Ok(connected) = table.connect(session, address, sender).await {
+            if let Ok(connected) = table.connect(session, address, Line::new(out.clone())).await {
                 let messages = Bucket::full(rate(app), app.tables.clock.uptime());
-                return Ok(Connection { table, id: connected?, out, messages, payer, waiting: None });
+                return Ok(Connection { table, id: connected?, messages, payer, waiting: None });
             }
         }
         Err(no_answer())
     }
 
     async fn serve(&mut self, app: &App, socket: &mut WebSocket) -> SocketEnd {
-        let limits = app.tables.config.limits;
+        let (limits, out) = (app.tables.config.limits, socket.out().clone());
         let ping_every = limits.idle_timeout / 3;
         let mut heard = Instant::now();
         // One timer for all rounds: making one for each is more work than the rest of a round.
@@ -145,20 +146,18 @@ impl Connection {
                         return end;
                     }
                 }
-                incoming = socket.next(), if due.is_none() => {
+                read = socket.next(), if due.is_none() => {
                     heard = Instant::now();
-                    if let Err(end) = self.receive(app, incoming).await {
+                    if let Err(end) = self.receive(app, read).await {
                         return end;
                     }
                 }
-                outgoing = self.out.recv() => {
-                    let Some(text) = outgoing else {
-                        // The table has closed the connection.
-                        drop(timeout(limits.io_timeout, socket.close()).await);
+                () = out.woken() => {
+                    if !socket.drain(limits.io_timeout).await {
                         return SocketEnd::Gone;
-                    };
-                    if !self.send(socket, text, limits.io_timeout).await {
-                        return SocketEnd::Gone;
+                    }
+                    if out.is_closed() {
+                        return SocketEnd::Closed;
                     }
                 }
                 () = &mut next_ping => {
@@ -166,8 +165,7 @@ impl Connection {
                         return SocketEnd::Gone;
                     }
                     next_ping.as_mut().reset(Instant::now() + ping_every);
-                    let ping = socket.send(Message::Ping(Default::default()));
-                    if !matches!(timeout(limits.io_timeout, ping).await, Ok(Ok(()))) {
+                    if !socket.ping(limits.io_timeout).await {
                         return SocketEnd::Gone;
                     }
                 }
@@ -175,31 +173,19 @@ impl Connection {
         }
     }
 
-    /// Handles a frame from the socket, or its end.
-    async fn receive(&mut self, app: &App, incoming: Option<Result<Message, axum::Error>>) -> Result<(), SocketEnd> {
-        match incoming {
-            Some(Ok(Message::Text(text))) => self.take(app, &text).await,
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.may_send(app) => Ok(()),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Err(flooding()),
-            Some(Ok(Message::Binary(_))) => {
+    /// Handles a message from the socket, or its end.
+    async fn receive(&mut self, app: &App, read: Result<Message, tungstenite::Error>) -> Result<(), SocketEnd> {
+        match read {
+            Ok(Message::Text(text)) => self.take(app, &text).await,
+            Ok(Message::Ping(_) | Message::Pong(_)) if self.may_send(app) => Ok(()),
+            Ok(Message::Ping(_) | Message::Pong(_)) => Err(flooding()),
+            Ok(Message::Binary(_)) => {
                 let words = "messages are text in JSON, not binary";
                 Err(SocketEnd::Refused(Refusal::new(RefusalCode::BadRequest, words)))
             }
-            Some(Ok(Message::Close(_))) | None => Err(SocketEnd::Gone),
-            Some(Err(error)) => Err(too_large(error)),
+            Ok(Message::Close(_) | Message::Frame(_)) => Err(SocketEnd::Gone),
+            Err(error) => Err(too_large(&error)),
         }
-    }
-
-    /// Sends a message and all that wait behind it; returns whether the client took them in time.
-    async fn send(&mut self, socket: &mut WebSocket, first: Utf8Bytes, io_timeout: Duration) -> bool {
-        let sending = async {
-            socket.feed(Message::Text(first)).await?;
-            while let Ok(next) = self.out.try_recv() {
-                socket.feed(Message::Text(next)).await?;
-            }
-            socket.flush().await
-        };
-        matches!(timeout(io_timeout, sending).await, Ok(Ok(())))
     }
 
     fn may_send(&mut self, app: &App) -> bool {
@@ -243,9 +229,8 @@ fn flooding() -> SocketEnd {
 }
 
 /// A message that is too large is worth an answer; a broken connection is not.
-fn too_large(error: axum::Error) -> SocketEnd {
-    let source = std::error::Error::source(&error).and_then(|source| source.downcast_ref::<tungstenite::Error>());
-    if matches!(source, Some(tungstenite::Error::Capacity(_))) {
+fn too_large(error: &tungstenite::Error) -> SocketEnd {
+    if matches!(error, tungstenite::Error::Capacity(_)) {
         let words = format!("a message has at most {MAX_MESSAGE_BYTES} bytes");
         return SocketEnd::Refused(Refusal::new(RefusalCode::TooLarge, words));
     }

@@ -1,6 +1,6 @@
 //! A database before the store uses it: its folder, its lock, its version, and why it can't be used.
 
-use crate::limits::sqlite::{CACHED_STATEMENTS, MAX_LOG_BYTES};
+use crate::limits::sqlite::{CACHE_KIBIBYTES, CACHED_STATEMENTS, MAX_LOG_BYTES};
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -190,7 +190,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     // `FULL`: a commit that was confirmed survives a power cut, not only the end of the program.
     connection
         .execute_batch(&format!(
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-65536;
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-{CACHE_KIBIBYTES};
              PRAGMA journal_size_limit={MAX_LOG_BYTES};"
         ))
         .map_err(unusable)?;

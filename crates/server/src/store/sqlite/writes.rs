@@ -7,7 +7,7 @@ use super::*;
 use crate::limits::sqlite::KEYS_REMEMBERED;
 use crate::limits::{CHAT_KEPT, LINKS_KEPT};
 use crate::store::status_number::status_number;
-use rusqlite::{Connection, OptionalExtension as _, Params, ffi, params};
+use rusqlite::{Connection, OptionalExtension as _, ffi, params};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -200,19 +200,20 @@ fn add_sitters(connection: &Connection, key: i64, seating: &Seating) -> rusqlite
     Ok(())
 }
 
-/// Writes a change of a table. All conditions are checked before anything is changed.
+/// Writes a change of a table, if the table is as its writer knows it.
 fn commit_table(connection: &Connection, keys: &mut Keys, id: TableId, write: &Write) -> Written {
     let Some(key) = keys.find(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
-    let sql = "SELECT t.version, h.revision FROM tables t JOIN heads h ON h.key = t.key WHERE t.key = ?1";
-    let mut find = connection.prepare_cached(sql)?;
-    let (version, revision): (i64, i64) = find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    if (version as u64, revision as u64) != (write.version, write.revision) || !write.is_consistent() {
-        return Ok(Err(StoreError::Conflict));
+    if let Some(table) = &write.rematch {
+        // Made first, because a conflict there prevents the change; so the conditions of the change must be known before.
+        if !is_as_known(connection, key, write)? {
+            return Ok(Err(StoreError::Conflict));
+        }
+        if let Err(error) = create(connection, table)? {
+            return Ok(Err(error));
+        }
     }
-    if let Some(table) = &write.rematch
-        && let Err(error) = create(connection, table)?
-    {
-        return Ok(Err(error));
+    if !write.is_consistent() || !update_status(connection, key, write)? {
+        return Ok(Err(StoreError::Conflict));
     }
     if let Some(session) = write.session {
         add_session(connection, session, write.status.updated)?;
@@ -222,11 +223,18 @@ fn commit_table(connection: &Connection, keys: &mut Keys, id: TableId, write: &W
         connection.prepare_cached(sql)?.execute(params![key, json(seating)?])?;
         add_sitters(connection, key, seating)?;
     }
-    update_status(connection, key, &write.status)?;
     if let Some(step) = &write.step {
         append(connection, key, step)?;
     }
     Ok(Ok(()))
+}
+
+/// Whether a change may be written.
+fn is_as_known(connection: &Connection, key: i64, write: &Write) -> rusqlite::Result<bool> {
+    let sql = "SELECT t.version, h.revision FROM tables t JOIN heads h ON h.key = t.key WHERE t.key = ?1";
+    let mut find = connection.prepare_cached(sql)?;
+    let (version, revision): (i64, i64) = find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok((version as u64, revision as u64) == (write.version, write.revision) && write.is_consistent())
 }
 
 fn add_session(connection: &Connection, session: TokenHash, at: u64) -> rusqlite::Result<()> {
@@ -237,24 +245,27 @@ fn add_session(connection: &Connection, session: TokenHash, at: u64) -> rusqlite
 }
 
 /// A table's key and its status, in the order of the columns.
-fn status_values(key: i64, status: &TableStatus) -> impl Params {
-    (
-        key,
-        status.revision as i64,
-        status_number(status.status),
-        status.waiting.0,
+fn status_values(key: i64, status: &TableStatus) -> [Option<i64>; 8] {
+    [
+        Some(key),
+        Some(status.revision as i64),
+        Some(status_number(status.status).into()),
+        Some(status.waiting.0.into()),
         status.deadline.map(|at| at as i64),
         status.wakes_at.map(|at| at as i64),
-        status.updated as i64,
-        status.winners.0,
-    )
+        Some(status.updated as i64),
+        Some(status.winners.0.into()),
+    ]
 }
 
-fn update_status(connection: &Connection, key: i64, status: &TableStatus) -> rusqlite::Result<()> {
+/// Writes the new status, if the version of the seating and the revision are those that the writer knows; returns whether they are.
+fn update_status(connection: &Connection, key: i64, write: &Write) -> rusqlite::Result<bool> {
     let sql = "UPDATE heads SET revision = ?2, status = ?3, waiting = ?4, deadline = ?5, wakes_at = ?6, updated = ?7, \
-               winners = ?8 WHERE key = ?1";
-    connection.prepare_cached(sql)?.execute(status_values(key, status))?;
-    Ok(())
+               winners = ?8 WHERE key = ?1 AND revision = ?9 \
+               AND (SELECT version FROM tables WHERE tables.key = heads.key) = ?10";
+    let known = [Some(write.revision as i64), Some(write.version as i64)];
+    let values = status_values(key, &write.status).into_iter().chain(known);
+    Ok(connection.prepare_cached(sql)?.execute(rusqlite::params_from_iter(values))? == 1)
 }
 
 fn append(connection: &Connection, key: i64, step: &StoredStep) -> rusqlite::Result<()> {
