@@ -54,7 +54,7 @@ fn check(command: char, rest: &str) -> Result<(), String> {
         count += 1;
         text = after_separators(&text[end..]);
     }
-    let is_right = if needed == 0 { count == 0 } else { count > 0 && count % needed == 0 };
+    let is_right = if needed == 0 { count == 0 } else { count > 0 && count.is_multiple_of(needed) };
     let numbers = if count == 1 { "number" } else { "numbers" };
     let takes = if needed == 0 { "none".into() } else { format!("{needed} at a time") };
     is_right
