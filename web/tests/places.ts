@@ -40,7 +40,7 @@ export async function watchPlaces(page: Page): Promise<void> {
     /** The player's tickets are put in order when more of them are kept; the final scores are another page, with the same head. */
     const reasonFor = (element: Element): string => {
       if (element.closest('.game > header')) return '';
-      if (!element.matches('.tickets button')) return document.querySelector('.question.end') ? 'final scores' : '';
+      if (!element.matches('.tickets button')) return document.querySelector('.game.everybody') ? 'final scores' : '';
       const held = [...document.querySelectorAll('[data-ticket]')].map((ticket) => ticket.getAttribute('data-ticket'));
       return held.sort().join();
     };
