@@ -148,12 +148,9 @@ impl Engine {
 
     fn start(&self) -> Result<Running, Forfeit> {
         let process = Process::start(&self.words).map_err(|error| {
-            let hint = match error.kind() {
-                ErrorKind::PermissionDenied => {
-                    "; make it executable, or name the program that runs it (`python3 my_bot.py`)"
-                }
-                _ => "",
-            };
+            let is_denied = error.kind() == ErrorKind::PermissionDenied;
+            let way = "; make it executable, or name the program that runs it (`python3 my_bot.py`)";
+            let hint = if is_denied { way } else { "" };
             Forfeit::NotStarted { command: self.command.clone(), reason: format!("{error}{hint}") }
         })?;
         let mut running = Running { process, map_digest: None };
