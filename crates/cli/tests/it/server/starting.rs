@@ -103,7 +103,7 @@ async fn maps_of_ones_own_are_served_beside_the_others() {
     let data = folder.path().join("data");
     let serve =
         ["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap(), "--maps", maps.to_str().unwrap()];
-    says(&run(&serve), "there is a map `berlin` already");
+    says(&run(&serve), "there is already a map `berlin`");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
