@@ -50,11 +50,23 @@ impl Interrupt {
     }
 }
 
+/// Whether a thread is ending the program.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
 /// Ends the program, and leaves neither files nor processes behind.
 pub(crate) fn end_at_once() -> ! {
+    IS_ENDING.store(true, Ordering::SeqCst);
     output::remove_unfinished_files();
     capolinea_bot_engine::kill_all();
     std::process::exit(EXIT_CODE.into())
+}
+
+/// Waits for the end if another thread is ending the program. What a command returns then, such as the crash of an engine that was killed, is no
+/// result of its own.
+pub(crate) fn wait_if_ending() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
 }
 
 /// Ctrl-C, or the signal that a system sends to stop a service.

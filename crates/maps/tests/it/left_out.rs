@@ -13,7 +13,7 @@ fn a_map_can_be_read_without_its_drawing() {
     assert_eq!((map.digest(), map.routes()), (read(&whole).map.digest(), read(&whole).map.routes()));
     let broken = files(&[("\"en\": \"Tuscany\"", "\"en\": 7")]);
     let problem = read_map(broken.map_json.as_bytes()).unwrap_err().to_string();
-    assert!(problem.contains("map.json: name.en: a text should stand here, not a number"), "{problem}");
+    assert!(problem.contains("map.json: name.en: a text should be here, not a number"), "{problem}");
 }
 
 #[test]
