@@ -64,12 +64,12 @@ function licences(): Plugin {
 const groups = [
   {
     name: 'start',
-    test: /node_modules\/(svelte|clsx)\/|preload-helper|src\/(router|settings|kept|i18n\/(index|format)|net\/early|ui\/(attend|arrive|Notice|language)|local\/site)\b/,
+    test: /node_modules\/(svelte|clsx)\/|preload-helper|_wasm(_review)?_bg|src\/(router|settings|kept|i18n\/(index|format)|net\/early|ui\/(attend|arrive|Notice|language)|local\/site)\b/,
     priority: 3,
   },
   {
     name: 'common',
-    test: /virtual:built-in|engine\/maps|_wasm_bg|src\/(ui|maps|sound|net\/(api|attempt|patiently|refused)|local\/(store|local)|i18n\/(words|moves|reason)|board\/(Ground|paint|RouteSpaces|Definitions|figures|Rings|Flags|spaces)|game\/model\/(cards|ways|tokens))\b/,
+    test: /virtual:built-in|engine\/maps|src\/(ui|maps|sound|net\/(api|attempt|patiently|refused)|local\/(store|local)|i18n\/(words|moves|reason)|board\/(Ground|paint|RouteSpaces|Definitions|figures|Rings|Flags|spaces)|game\/model\/(cards|ways|tokens))\b/,
     minShareCount: 3,
     priority: 2,
   },
