@@ -61,8 +61,8 @@ pub(crate) fn end_at_once() -> ! {
     std::process::exit(EXIT_CODE.into())
 }
 
-/// Waits for the end if another thread is ending the program. What a command returns then, such as the crash of an engine that was killed, is no
-/// result of its own.
+/// Never returns if another thread is ending the program. Any error that a command returns then, such as the crash of an engine that was
+/// killed, only follows from that.
 pub(crate) fn wait_if_ending() {
     while IS_ENDING.load(Ordering::SeqCst) {
         std::thread::park();

@@ -1,5 +1,5 @@
-//! Messages on their way to one client. Whoever has them writes them to the connection at once; the task that reads from the client is
-//! woken only for what the connection did not take.
+//! Messages on their way to one client. The task that makes a message writes it to the connection at once. The task that reads from the
+//! client wakes only to write what the connection did not take.
 
 use crate::limits::MAX_QUEUED_MESSAGES;
 use axum::body::Bytes;
