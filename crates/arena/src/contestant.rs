@@ -4,6 +4,7 @@ use crate::ArenaError;
 use capolinea_bot_engine::{Choice, Engine, EngineError, EnginePlayer, Forfeit};
 use capolinea_bots::rand_chacha::ChaCha8Rng;
 use capolinea_bots::{Budget, Entrant, EntrantError, Player};
+use capolinea_engine::Action;
 use capolinea_engine::Map;
 use capolinea_engine::View;
 use std::fmt;
@@ -126,11 +127,22 @@ pub(crate) enum SeatedPlayer {
 }
 
 impl SeatedPlayer {
+    /// Its choice. A look at the clock can take as long as a quick bot's decision: this one looks at none for a bot.
+    ///
+    /// # Errors
+    /// It is an engine, and has lost the game.
+    pub(crate) fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Result<Action, Forfeit> {
+        match self {
+            SeatedPlayer::Bot(player) => Ok(player.choose(view, rng)),
+            SeatedPlayer::Engine(player) => Ok(player.choose(view, rng)?.action),
+        }
+    }
+
     /// Its choice, and how long it thought.
     ///
     /// # Errors
     /// It is an engine, and has lost the game.
-    pub(crate) fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Result<Choice, Forfeit> {
+    pub(crate) fn choose_timed(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Result<Choice, Forfeit> {
         match self {
             SeatedPlayer::Bot(player) => {
                 let begun = Instant::now();

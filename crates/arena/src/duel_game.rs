@@ -45,7 +45,7 @@ impl DuelGame<'_> {
             |seat, view, rng| {
                 let player = players.get_mut(seat.index()).filter(|_| !watcher.wants_stop())?;
                 let side = side(self.alone, seat);
-                let choice = player.choose(view, rng).map_err(|reason| lost = Some((seat, reason))).ok()?;
+                let choice = player.choose_timed(view, rng).map_err(|reason| lost = Some((seat, reason))).ok()?;
                 let sums = played.side(side);
                 sums.times.add(choice.time);
                 sums.overruns += u64::from(limits[side as usize].is_some_and(|limit| choice.time > limit));

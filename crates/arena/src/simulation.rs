@@ -316,8 +316,8 @@ impl<'a> Simulation<'a> {
             self.map,
             setup,
             |seat, view, rng| {
-                let choice = players.get_mut(seat.index())?.choose(view, rng);
-                Some(choice.map_err(|reason| lost = Some((seat, reason))).ok()?.action)
+                let action = players.get_mut(seat.index())?.choose(view, rng);
+                action.map_err(|reason| lost = Some((seat, reason))).ok()
             },
             gathered,
             |_, _, seat, action| {
