@@ -37,13 +37,9 @@ export async function watchPlaces(page: Page): Promise<void> {
     const nameOf = (element: Element): string =>
       (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 60) ||
       element.className;
-    /** The player's tickets are put in order when more of them are kept; the final scores are another page, with the same head. */
-    const reasonFor = (element: Element): string => {
-      if (element.closest('.game > header')) return '';
-      if (!element.matches('.tickets button')) return document.querySelector('.game.everybody') ? 'final scores' : '';
-      const held = [...document.querySelectorAll('[data-ticket]')].map((ticket) => ticket.getAttribute('data-ticket'));
-      return held.sort().join();
-    };
+    /** The final scores are another page with the same head, and take no press at first. */
+    const reasonFor = (element: Element): string =>
+      document.querySelector('.game.everybody') && !element.closest('.game > header') ? 'final scores' : '';
     /** Where it is laid out: a card under the pointer is lifted, but is not elsewhere. */
     const placeOf = (element: Element): Place => {
       const { x, y, width, height } = element.getBoundingClientRect();

@@ -103,6 +103,21 @@ function outOfSight(page: Page, ...selectors: string[]): Promise<string[]> {
   }, selectors);
 }
 
+/** Presses one button, and returns whether a second press at once would reach the other, which comes then. */
+function isReachedAtOnce(page: Page, pressed: string, coming: string): Promise<boolean> {
+  return page.evaluate(
+    async ([pressed, coming]) => {
+      document.querySelector<HTMLElement>(pressed ?? '')?.click();
+      await Promise.resolve();
+      const button = document.querySelector(coming ?? '');
+      if (!button) throw new Error(`there is no ${coming}`);
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    },
+    [pressed, coming],
+  );
+}
+
 test.each([
   { name: 'a small desktop', viewport: { width: 1280, height: 720 } },
   { name: 'a phone', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
@@ -126,6 +141,9 @@ test.each([
     const board = await box(page, '.frame');
     expect(board.height).toBeGreaterThan(viewport.height * 0.3);
     await expectAccessible(page);
+    // Without motion too, what comes takes no press at first.
+    const animation = await page.locator('[data-again]').evaluate((button) => getComputedStyle(button).animationName);
+    expect(animation).toMatch(/settle$/);
     // The count waits for as long as it takes to look at it.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.evaluate(() => Reflect.set(window, 'setTimeout', () => 0));
@@ -141,6 +159,9 @@ test.each([
         expect(await outOfSight(page, '[data-total]', '[data-skip]', '.line .points', '.now')).toEqual([]);
       await page.getByRole('button', { name: 'Next' }).click();
     }
+    await page.locator('[data-again]').click();
+    expect(await isReachedAtOnce(page, '[data-skip]', '[data-rematch]')).toBe(false);
+    await page.click('[data-picture]', { trial: true });
     expectQuiet(visitor);
   },
 );

@@ -20,12 +20,12 @@ describe('tickets', () => {
       ticket(4, 'blocked'),
     ];
     expect(inOrder(all, (one) => one.ticket).map((one) => one.ticket)).toEqual([9, 4, 3, 2, 1]);
-    // One that is done moves aside only when more tickets are kept.
+    // Each keeps its place, also one that is done by now; those kept later come after it.
     const places = (before: number[], tickets: OwnTicket[]): number[] =>
       inPlace(before, tickets, (one) => one.ticket).map((one) => one.ticket);
     expect(places([9, 4, 3, 1, 2], all)).toEqual([9, 4, 3, 1, 2]);
-    expect(places([9, 4, 3, 1], all)).toEqual([9, 4, 3, 2, 1]);
-    expect(places([9, 4, 3, 1, 2, 7], all)).toEqual([9, 4, 3, 2, 1]);
+    expect(places([3, 1], all)).toEqual([3, 1, 9, 4, 2]);
+    expect(places([7, 2, 9, 4, 3, 1], all)).toEqual([2, 9, 4, 3, 1]);
     expect(all.filter(isDone).map((one) => one.ticket)).toEqual([1, 3]);
   });
 

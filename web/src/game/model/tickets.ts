@@ -14,14 +14,20 @@ export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => numb
   return [...tickets].sort((one, other) => isLast(one) - isLast(other) || worth(other) - worth(one));
 }
 
-/** The same tickets as `before` keep their places, also those that are done by now; they are put in order when others come. */
+/** The tickets of `before` keep their places, also those that are done by now; others come after them, in order. */
 export function inPlace(
   before: readonly number[],
   tickets: OwnTicket[],
   worth: (ticket: OwnTicket) => number,
 ): OwnTicket[] {
   const kept = before.flatMap((id) => tickets.find(({ ticket }) => ticket === id) ?? []);
-  return kept.length === before.length && kept.length === tickets.length ? kept : inOrder(tickets, worth);
+  return [
+    ...kept,
+    ...inOrder(
+      tickets.filter(({ ticket }) => !before.includes(ticket)),
+      worth,
+    ),
+  ];
 }
 
 /** How far a ticket is: a sentence and its number. Once the game is over nothing can be joined any more. */
