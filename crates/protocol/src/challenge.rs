@@ -6,10 +6,10 @@ use crate::http::ReplayStep;
 use crate::table::{Pace, PlayerColor};
 use capolinea_engine::Seat;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The game of a challenge, without its seed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChallengeGame {
     /// The map's id.
@@ -18,16 +18,17 @@ pub struct ChallengeGame {
     pub seats: Vec<Option<String>>,
     /// Who begins: a seat, or anybody by the seed.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub first: Option<Seat>,
     /// The most pieces of each kind per player, for a short game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub pieces: Option<u8>,
 }
 
 /// `POST /api/challenges`: make a challenge.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CreateChallenge {
     /// The name of the person who makes it.
@@ -37,7 +38,8 @@ pub struct CreateChallenge {
 }
 
 /// The deal of a new challenge.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "deal", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ChallengeDeal {
     /// A new one, which nobody knows.
@@ -62,19 +64,21 @@ pub enum ChallengeDeal {
 
 /// `POST /api/challenges/{id}/play`: play it. The answer is [`Seated`](crate::http::Seated); a game that the client has begun there
 /// and not finished goes on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayChallenge {
     /// The name to be listed by: 1 to 24 characters.
     pub name: String,
     /// How fast bots move.
     #[serde(default)]
-    #[ts(optional, as = "Option<Pace>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Pace>"))]
     pub pace: Pace,
 }
 
 /// `POST /api/deals`, in a browser only: play a deal whose seed is known here. The answer is [`Seated`](crate::http::Seated).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayDeal {
     /// The game.
@@ -87,13 +91,14 @@ pub struct PlayDeal {
     pub name: String,
     /// How fast bots move.
     #[serde(default)]
-    #[ts(optional, as = "Option<Pace>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Pace>"))]
     pub pace: Pace,
 }
 
 /// The answer to `GET /api/challenges/{id}`. Everything that depends on the deal is left out until the client has finished a game of it, or
 /// it is closed and the client has no unfinished one.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ChallengeView {
     /// Its id, part of its link.
     pub id: String,
@@ -124,7 +129,8 @@ pub struct ChallengeView {
 }
 
 /// The facts that depend on the deal of a challenge.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct OpenedChallenge {
     /// The seed, in hexadecimal.
     pub seed: String,
@@ -133,7 +139,8 @@ pub struct OpenedChallenge {
 }
 
 /// A finished game of a challenge.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ChallengeResult {
     /// The game's id, for a comparison.
     pub game: String,
@@ -158,7 +165,8 @@ pub struct ChallengeResult {
 }
 
 /// The answer to `GET /api/challenges/{id}/compare?a=GAME&b=GAME`: two finished games of a challenge.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Comparison {
     /// The map's id.
     pub map: String,
@@ -169,7 +177,8 @@ pub struct Comparison {
 }
 
 /// One of two games that are compared.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedGame {
     /// The players' names, by seat.
     pub players: Vec<String>,
@@ -182,7 +191,8 @@ pub struct ComparedGame {
 }
 
 /// Where two games of the same deal part.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Parted {
     /// The number of the step, the same in both games; step 0 is the deal.
     pub step: usize,
@@ -193,7 +203,8 @@ pub struct Parted {
 }
 
 /// The answer to `GET /api/deals` and `GET /api/deals?day=2026-11-18`: the deals of a day, one for each map.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DealsOfTheDay {
     /// The day, by UTC.
     pub day: String,
@@ -211,7 +222,8 @@ pub struct DealsOfTheDay {
 }
 
 /// A map's deal of a day.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DealOfTheDay {
     /// The map's id.
     pub map: String,

@@ -7,11 +7,11 @@ use crate::table::Proposal;
 use crate::together::TogetherAct;
 use capolinea_engine::{Action, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// A message from a client. Whatever changes something carries an `id` that the client chose (a whole number below
 /// 2^53, a new one each time): sending the same message again after a lost connection changes nothing twice.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// Execute a game action for one of the client's seats.

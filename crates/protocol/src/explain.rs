@@ -4,10 +4,10 @@ use crate::refusal::Refusal;
 use capolinea_engine::analysis::{self, MissingCards, why_not};
 use capolinea_engine::{Color, LocationId, RouteId, View};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// An action that a player might want.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "target", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ActionTarget {
     /// Claim a route.
@@ -39,7 +39,8 @@ pub enum ActionTarget {
 }
 
 /// Whether something can be done now.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Explanation {
     /// The target of the question.
     pub target: ActionTarget,
@@ -50,7 +51,8 @@ pub struct Explanation {
 }
 
 /// The cards that a hand lacks for a route or a station, in the colour that lacks least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Missing {
     /// The colour; none if wilds alone are missing (a ferry).
     pub color: Option<Color>,

@@ -3,10 +3,10 @@
 use crate::plan::PlanView;
 use capolinea_engine::Action;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The help that is asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "hint", rename_all = "snake_case", deny_unknown_fields)]
 pub enum HintWish {
     /// The cheapest plan for all tickets that are not completed.
@@ -29,7 +29,8 @@ impl HintWish {
 }
 
 /// A kind of help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum HintKind {
     /// Plans for the tickets.
@@ -39,7 +40,8 @@ pub enum HintKind {
 }
 
 /// The help that is given.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "hint", rename_all = "snake_case")]
 pub enum Hint {
     /// The cheapest plan for all tickets that are not completed.

@@ -6,17 +6,18 @@ use crate::server::HistoryStep;
 use crate::table::{PlayOnCards, PlayedOn, PlayerColor, SeatInfo, Settings, Status};
 use capolinea_engine::{Event, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The answer to any request that was refused.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ErrorBody {
     /// Why.
     pub refusal: Refusal,
 }
 
 /// `POST /api/tables`: make a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CreateTable {
     /// The map's id.
@@ -25,16 +26,17 @@ pub struct CreateTable {
     pub seats: Vec<SeatRequest>,
     /// The settings; those left out have their usual values.
     #[serde(default)]
-    #[ts(type = "Partial<Settings>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Partial<Settings>"))]
     pub settings: Settings,
     /// Start at once: possible when no seat is open.
     #[serde(default)]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub start: bool,
 }
 
 /// `POST /api/play_on`: make a table whose game goes on from a moment of a recorded game, against bots. It starts at once.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayOn {
     /// The record, JSON or text.
@@ -51,28 +53,30 @@ pub struct PlayOn {
     pub bots: Vec<String>,
     /// The colours, by seat; the usual ones if left out.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub colors: Option<Vec<PlayerColor>>,
     /// The settings; those left out have their usual values. `first` and `pieces` are the record's.
     #[serde(default)]
-    #[ts(type = "Partial<Settings>")]
+    #[cfg_attr(feature = "typescript", ts(type = "Partial<Settings>"))]
     pub settings: Settings,
 }
 
 /// A seat as it is asked for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
     /// The person or bot in it.
     pub who: Sitter,
     /// The colour; any free one if none is named.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub color: Option<PlayerColor>,
 }
 
 /// The person or bot that is to have a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "sitter", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Sitter {
     /// Anybody with the link.
@@ -90,7 +94,8 @@ pub enum Sitter {
 }
 
 /// The answer: the table and the client's seats there. Also for a rematch and for a seat moved to this device.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Seated {
     /// The table's id.
     pub table: String,
@@ -99,23 +104,25 @@ pub struct Seated {
 }
 
 /// `POST /api/tables/{id}/join`: take a free seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Join {
     /// The name: 1 to 24 characters, and unlike the others' at the table.
     pub name: String,
     /// The seat; the first free one if none is named.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub seat: Option<Seat>,
     /// The colour; the seat's own if none is named.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub color: Option<PlayerColor>,
 }
 
 /// `POST /api/tables/{id}/chat`: join the chat as a spectator. Players need not: their lines have the name of their seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct JoinChat {
     /// The name: 1 to 24 characters, and unlike the others' at the table.
@@ -125,24 +132,26 @@ pub struct JoinChat {
 /// `POST /api/tables/{id}/seats`: change a seat before the game begins. Its owner may change name and colour or leave
 /// it (`open`); the host may also put a bot or a person at the same screen in a free seat, free a bot's, or send a person away
 /// (`open`), who can't sit down there again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChangeSeat {
     /// Which.
     pub seat: Seat,
     /// The new player in the seat; unchanged if left out.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub who: Option<Sitter>,
     /// The colour; as before if left out.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub color: Option<PlayerColor>,
 }
 
 /// The answer to `POST /api/tables/{id}/seats/{seat}/link`: a link that moves the seat to the device that opens it,
 /// once.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatLink {
     /// The path and fragment to open, as in `/seat#…`. What follows `#` is the token.
     pub path: String,
@@ -151,7 +160,8 @@ pub struct SeatLink {
 }
 
 /// `POST /api/seat`: use such a link.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct UseSeatLink {
     /// The text after `#`.
@@ -159,14 +169,16 @@ pub struct UseSeatLink {
 }
 
 /// The answer to `GET /api/tables`: the open tables.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct OpenTables {
     /// The newest first.
     pub tables: Vec<LobbyTable>,
 }
 
 /// A table in the lobby.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LobbyTable {
     /// Its id.
     pub id: String,
@@ -185,14 +197,16 @@ pub struct LobbyTable {
 }
 
 /// The answer to `GET /api/games`: the client's games, those that wait for it first.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MyGames {
     /// The games.
     pub games: Vec<MyGame>,
 }
 
 /// One of the client's games.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MyGame {
     /// The table's id.
     pub table: String,
@@ -215,7 +229,8 @@ pub struct MyGame {
 }
 
 /// A level of bots, in the answer to `GET /api/levels`.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LevelInfo {
     /// Its id.
     pub id: String,
@@ -225,7 +240,8 @@ pub struct LevelInfo {
 
 /// The answer to `GET /api/tables/{id}/replay` and `POST /api/replay`: steps of a finished game through one viewer's
 /// eyes. Query: `viewer` (a seat's number, or `all`; a spectator if left out), `from`, `count` (at most 100).
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Replay {
     /// The map's id.
     pub map: String,
@@ -241,16 +257,17 @@ pub struct Replay {
     pub end: Option<GameEnd>,
     /// Where the game left another one, if it goes on from a record.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub played_on: Option<PlayedOn>,
     /// Where the players were allowed to ask for help: how often each did, by seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub help: Option<Vec<u16>>,
 }
 
 /// One step of a replay.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReplayStep {
     /// Its number; 0 is the deal.
     pub step: usize,
@@ -266,13 +283,14 @@ pub struct ReplayStep {
     pub view: GameView,
     /// The private state of each player, by seat, if `all` was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub hands: Option<Vec<OwnView>>,
 }
 
 /// The answer to `GET /api/tables/{id}/record` while the game runs: what the asker has seen, and nothing else. Once it
 /// is over the answer is the whole record, as `capolinea replay` reads it.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeenRecord {
     /// `capolinea seen record`.
     pub format: String,

@@ -1,4 +1,5 @@
-//! Every message between Capolinea's server and its clients, as types; `web/src/protocol` is generated from them.
+//! Every message between Capolinea's server and its clients, as types; `web/src/protocol` is generated from them
+//! (feature `typescript`).
 //!
 //! A client knows no rules. It shows the [`GameView`](game::GameView) it was sent, offers the
 //! [`LegalChoices`](game::LegalChoices) it was given, and asks why anything else can't be done
@@ -28,4 +29,5 @@ mod replay;
 pub mod server;
 pub mod table;
 pub mod together;
+#[cfg(feature = "typescript")]
 pub mod typescript;

@@ -4,10 +4,10 @@ use crate::explain::Missing;
 use capolinea_engine::analysis::{self, CardNeeds};
 use capolinea_engine::{Card, CardCounts, Color, Map, RouteId, RouteSet, TicketId, TicketSet, View};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// A player's goals, taken together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
     /// Tickets to complete: any of the map's, in hand or not.
@@ -17,7 +17,8 @@ pub struct Goal {
 }
 
 /// The cheapest way to a goal, over routes that are free now.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlanView {
     /// The request.
     pub goal: Goal,
@@ -50,7 +51,8 @@ pub struct PlanView {
 }
 
 /// The way of one ticket through a plan.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlannedWay {
     /// The ticket.
     pub ticket: TicketId,
@@ -59,7 +61,8 @@ pub struct PlannedWay {
 }
 
 /// The cards that some routes ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlannedCards {
     /// Cards of each colour, for routes of that colour; wild ones for ferries.
     pub cards: CardCounts,
@@ -70,7 +73,8 @@ pub struct PlannedCards {
 }
 
 /// The route of a plan that is nearest to being paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlannedRoute {
     /// The route.
     pub route: RouteId,

@@ -2,10 +2,10 @@
 
 use capolinea_engine::IllegalAction;
 use serde::Serialize;
-use ts_rs::TS;
 
 /// Why something was not done.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Refusal {
     /// The kind of the reason.
     pub code: RefusalCode,
@@ -36,7 +36,8 @@ impl From<IllegalAction> for Refusal {
 }
 
 /// Kinds of reasons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalCode {
     /// A rule of the game forbids it.

@@ -9,10 +9,10 @@ use crate::table::{ChatLine, ShuffleSeal, TableView, You};
 use crate::together::Together;
 use capolinea_engine::{Event, Seat};
 use serde::Serialize;
-use ts_rs::TS;
 
 /// A message from the server.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[expect(clippy::large_enum_variant, reason = "a message exists only until it is written as text")]
 pub enum ServerMessage {
@@ -122,7 +122,8 @@ pub enum ServerMessage {
 
 /// The game at one revision, as one viewer may see it. Complete by itself: a client that missed some takes the newest
 /// view at once and asks for the `history` of the revisions in between.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Update {
     /// The number of the revision; the deal is 0.
     pub revision: u64,
@@ -145,7 +146,8 @@ pub struct Update {
 }
 
 /// The cause of a revision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum Cause {
     /// The cards were dealt.
@@ -185,7 +187,8 @@ pub enum Cause {
 }
 
 /// One revision of the past.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HistoryStep {
     /// The number of the revision.
     pub revision: u64,

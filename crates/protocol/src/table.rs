@@ -3,10 +3,10 @@
 use capolinea_engine::Seat;
 use capolinea_engine::record::{BranchCards, GameRecord};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The colour of a player's pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerColor {
     /// Blue.
@@ -28,7 +28,8 @@ impl PlayerColor {
 }
 
 /// The settings made with the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// Who begins: a seat, or anybody by the seed.
@@ -54,11 +55,11 @@ pub struct Settings {
     pub pace: Pace,
     /// The most pieces of each kind per player, for a short game. Left out: as many as the map has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub pieces: Option<u8>,
     /// Whether players may ask for help: plans for their tickets, or a bot's move. Left out: in a game of one person against bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub help: Option<bool>,
 }
 
@@ -83,7 +84,8 @@ impl Default for Settings {
 }
 
 /// How fast bots move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
     /// As soon as they can.
@@ -98,7 +100,8 @@ pub enum Pace {
 }
 
 /// A table as everybody there sees it.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
     /// Its id, part of its link.
     pub id: String,
@@ -124,12 +127,13 @@ pub struct TableView {
     pub challenge: Option<String>,
     /// Where the game left another one, if it goes on from a record.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub played_on: Option<PlayedOn>,
 }
 
 /// Where a game left the record that it goes on from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlayedOn {
     /// The SHA-256 of that record's file, in hexadecimal.
     pub origin: String,
@@ -142,7 +146,8 @@ pub struct PlayedOn {
 }
 
 /// The cards that a game goes on with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayOnCards {
     /// All as they were.
@@ -164,7 +169,8 @@ impl PlayedOn {
 }
 
 /// How a seed was made by several devices together. While the game is played only seals are shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Shuffle {
     /// How often it was tried: again whenever somebody withheld the part that they had sealed.
     pub round: u32,
@@ -177,7 +183,8 @@ pub struct Shuffle {
 }
 
 /// A player's part of a shuffle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ShuffleSeal {
     /// The player's (first) seat.
     pub seat: Seat,
@@ -188,7 +195,8 @@ pub struct ShuffleSeal {
 }
 
 /// How far a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// People are taking their seats.
@@ -212,7 +220,8 @@ impl Status {
 }
 
 /// A seat and its player.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatInfo {
     /// The player or bot in the seat.
     pub who: SeatHolder,
@@ -227,7 +236,8 @@ pub struct SeatInfo {
 }
 
 /// The player of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum SeatHolder {
     /// Nobody yet: anybody with the link may take it.
@@ -242,7 +252,8 @@ pub enum SeatHolder {
 }
 
 /// The role of a client at a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct You {
     /// The client's seats: none for a spectator, several at a shared screen.
     pub seats: Vec<Seat>,
@@ -255,7 +266,8 @@ pub struct You {
 }
 
 /// Something that all people at the table must agree to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "proposal", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
     /// Undo the whole last turn of the seat that asks, and everything that was done since.
@@ -268,7 +280,8 @@ pub enum Proposal {
 }
 
 /// An open vote.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Vote {
     /// Its number.
     pub vote: u32,
@@ -283,7 +296,8 @@ pub struct Vote {
 }
 
 /// A line of chat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ChatLine {
     /// Its number at this table.
     pub number: u64,

@@ -2,10 +2,10 @@
 
 use capolinea_engine::{LocationId, RouteId};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// An act of somebody who looks at a replay together with others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "act", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TogetherAct {
     /// Join the people who look together. The first one leads, from this moment on.
@@ -35,7 +35,8 @@ pub enum TogetherAct {
 }
 
 /// A moment of a replay, and whose eyes it is seen through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReplayMoment {
     /// The step; 0 is the deal.
@@ -45,7 +46,8 @@ pub struct ReplayMoment {
 }
 
 /// Whose eyes a replay is seen through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ReplayEyes {
     /// With every hand open.
@@ -58,7 +60,8 @@ pub enum ReplayEyes {
 }
 
 /// Something on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PointedAt {
     /// A route.
@@ -68,7 +71,8 @@ pub enum PointedAt {
 }
 
 /// The people who look at a replay together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Together {
     /// The client's own number.
     pub you: u32,
@@ -79,7 +83,8 @@ pub struct Together {
 }
 
 /// Somebody who looks at a replay with others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Companion {
     /// A number that stays the same until they leave.
     pub number: u32,

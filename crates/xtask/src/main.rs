@@ -47,7 +47,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["play"] => play(),
-        ["build"] => build(),
+        ["build"] => build("release"),
         ["site"] => web::site(),
         ["test"] => test(),
         ["licences"] => deny::check(),
@@ -92,31 +92,32 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the client, and the program with it inside.
-fn build() -> Result<(), String> {
+/// Builds the client, and the program with it inside, by a profile.
+fn build(profile: &'static str) -> Result<(), String> {
     tools::check_node()?;
+    let build = ["build", "--profile", profile];
     // What does not depend on the client is built at the same time as the client, which leaves a core idle at times.
-    let libraries = std::thread::spawn(|| {
+    let libraries = std::thread::spawn(move || {
         let libraries = ["capolinea-arena", "capolinea-bot-engine", "capolinea-review", "capolinea-server"];
-        cargo(&[&["build", "--release"], &libraries.map(|name| ["--package", name]).concat()[..]].concat())
+        cargo(&[&build, &libraries.map(|name| ["--package", name]).concat()[..]].concat())
     });
     let client = web::build();
     libraries.join().unwrap_or_else(|_| Err("the libraries could not be built".into()))?;
     client?;
-    cargo(&["build", "--release", "--package", "capolinea"])
+    cargo(&[&build[..], &["--package", "capolinea"]].concat())
 }
 
 /// The engine in a browser beside the same code outside.
 fn bench_wasm() -> Result<(), String> {
-    build()?;
+    build("release")?;
     cargo(&["build", "--release", "--package", "capolinea-wasm-review", "--example", "games"])?;
     web::in_browser("bench-wasm", "release")
 }
 
 /// Builds the client and the server, and opens the front page.
 fn play() -> Result<(), String> {
-    build()?;
-    run(Command::new(program("release", "capolinea")).arg("play"))
+    build("play")?;
+    run(Command::new(program("play", "capolinea")).arg("play"))
 }
 
 /// Format, licences, lints with warnings denied, tests of code and documents, the web client's checks.

@@ -4,66 +4,66 @@ use capolinea_engine::ids::{LocationSet, TouristKind};
 use capolinea_engine::legal::{self, ActionGroups, SiteGroup};
 use capolinea_engine::{Action, Color, LocationId, Payment, RouteSet, sort_few};
 use serde::Serialize;
-use ts_rs::TS;
 
 /// The legal actions of a viewer. Actions that are left out of a message are not possible.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LegalChoices {
     /// `claim_route`: any of a group's routes with any of its payments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<ClaimChoice>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<ClaimChoice>>"))]
     pub claims: Vec<ClaimChoice>,
     /// `build_station`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub stations: Option<StationChoice>,
     /// `draw_open`: the places of the market.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u8>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u8>>"))]
     pub draw_open: Vec<u8>,
     /// `draw_blind`.
     #[serde(skip_serializing_if = "is_false")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub draw_blind: bool,
     /// `draw_tickets`.
     #[serde(skip_serializing_if = "is_false")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub draw_tickets: bool,
     /// `keep_tickets`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub keep: Option<KeepChoice>,
     /// `choose_split`: how many from the first deck and how many from the second.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<SplitChoice>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<SplitChoice>>"))]
     pub splits: Vec<SplitChoice>,
     /// `place_tourists`: any of the kinds at any of the locations.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub place: Option<PlaceChoice>,
     /// `pay_tunnel`: the possible numbers of wilds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u8>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u8>>"))]
     pub pay_tunnel: Vec<u8>,
     /// `leave_tunnel`.
     #[serde(skip_serializing_if = "is_false")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub leave_tunnel: bool,
     /// `take_passenger`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<PassengerChoice>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<PassengerChoice>>"))]
     pub passengers: Vec<PassengerChoice>,
     /// `leave_passengers`.
     #[serde(skip_serializing_if = "is_false")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub leave_passengers: bool,
     /// `take_tourist`: where.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<LocationId>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<LocationId>>"))]
     pub tourists: Vec<LocationId>,
     /// `pass`.
     #[serde(skip_serializing_if = "is_false")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub pass: bool,
 }
 
@@ -72,7 +72,8 @@ fn is_false(possible: &bool) -> bool {
 }
 
 /// Routes that can be paid for in the same ways.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClaimChoice {
     /// The routes.
     pub routes: RouteSet,
@@ -81,7 +82,8 @@ pub struct ClaimChoice {
 }
 
 /// Where a station may be built, and how it may be paid for.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StationChoice {
     /// The cities.
     pub locations: Vec<LocationId>,
@@ -90,7 +92,8 @@ pub struct StationChoice {
 }
 
 /// How many of the offered tickets must be kept: any number from the fewest to all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct KeepChoice {
     /// How many are offered.
     pub offered: u8,
@@ -99,7 +102,8 @@ pub struct KeepChoice {
 }
 
 /// A split of the tickets to be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SplitChoice {
     /// How many from the first deck.
     pub first: u8,
@@ -108,7 +112,8 @@ pub struct SplitChoice {
 }
 
 /// Which stacks may be placed, and where.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlaceChoice {
     /// The kinds.
     pub kinds: Vec<TouristKind>,
@@ -117,7 +122,8 @@ pub struct PlaceChoice {
 }
 
 /// A passenger that may be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PassengerChoice {
     /// Where.
     pub location: LocationId,

@@ -3,10 +3,10 @@
 use capolinea_engine::analysis::{self, TicketProgress};
 use capolinea_engine::{RouteId, TicketId};
 use serde::Serialize;
-use ts_rs::TS;
 
 /// A ticket and how far it is.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct OwnTicket {
     /// The ticket.
     pub ticket: TicketId,
@@ -20,7 +20,8 @@ pub struct OwnTicket {
 }
 
 /// How far a ticket is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OwnTicketStatus {
     /// Its ends are joined.

@@ -9,10 +9,10 @@ use capolinea_engine::{
     Card, CardCounts, Color, FinalScores, LocationId, Map, Phase, RouteSet, Seat, SeatSet, State, TicketId, View,
 };
 use serde::Serialize;
-use ts_rs::TS;
 
 /// The current view.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameView {
     /// The decision that the game waits for.
     pub phase: Phase,
@@ -38,18 +38,19 @@ pub struct GameView {
     pub closed: RouteSet,
     /// The passengers that still wait; locations without any are left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<WaitingPassengers>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<WaitingPassengers>>"))]
     pub passengers: Vec<WaitingPassengers>,
     /// The stacks of tourist tokens, by kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Stack>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Stack>>"))]
     pub tourists: Vec<Stack>,
     /// The viewer's private state; none for a spectator.
     pub own: Option<OwnView>,
 }
 
 /// The public state of a player.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlayerView {
     /// Points so far.
     pub score: i16,
@@ -65,15 +66,15 @@ pub struct PlayerView {
     pub routes: RouteSet,
     /// Where stations stand, in the order built.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<LocationId>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<LocationId>>"))]
     pub stations: Vec<LocationId>,
     /// The passengers taken.
     #[serde(skip_serializing_if = "is_empty")]
-    #[ts(optional, as = "Option<CardCounts>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<CardCounts>"))]
     pub passengers: CardCounts,
     /// The kinds of tourist tokens taken.
     #[serde(skip_serializing_if = "no_tokens")]
-    #[ts(optional, as = "Option<TouristSet>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<TouristSet>"))]
     pub tourists: TouristSet,
 }
 
@@ -86,7 +87,8 @@ fn no_tokens(kinds: &TouristSet) -> bool {
 }
 
 /// The passengers at a location.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WaitingPassengers {
     /// Where.
     pub location: LocationId,
@@ -95,7 +97,8 @@ pub struct WaitingPassengers {
 }
 
 /// The tourist tokens of one kind.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Stack {
     /// Where they stand; nowhere before they are placed.
     pub location: Option<LocationId>,
@@ -104,7 +107,8 @@ pub struct Stack {
 }
 
 /// The private state of one player.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct OwnView {
     /// The player.
     pub seat: Seat,
@@ -118,12 +122,13 @@ pub struct OwnView {
     pub split: Option<[u8; 2]>,
     /// The price of the next station, in cards of one colour.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub station_price: Option<u8>,
 }
 
 /// The end of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameEnd {
     /// The scores, line by line, each with the routes and tickets it is made of.
     pub scores: FinalScores,

@@ -2,10 +2,10 @@
 
 use capolinea_engine::{LocationId, RouteId};
 use serde::Serialize;
-use ts_rs::TS;
 
 /// Where everything is drawn, in the board's own units, counted from the top left corner.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BoardInfo {
     /// The width of the whole drawing.
     pub width: f64,
@@ -28,7 +28,8 @@ pub struct BoardInfo {
 }
 
 /// Where a location is drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DrawnLocationInfo {
     /// Its dot; for a country, where its name stands.
     pub x: f64,
@@ -39,7 +40,8 @@ pub struct DrawnLocationInfo {
 }
 
 /// Where a name is written: one line.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LabelInfo {
     /// Where the line begins, has its middle or ends, by `anchor`.
     pub x: f64,
@@ -52,7 +54,8 @@ pub struct LabelInfo {
 }
 
 /// The end of one route into a country.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CountryEndInfo {
     /// The country.
     pub country: LocationId,
@@ -67,7 +70,8 @@ pub struct CountryEndInfo {
 }
 
 /// Where a route is drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DrawnRouteInfo {
     /// Its spaces, from `a` to `b`: as many as the route has (a subway has one).
     pub spaces: Vec<SpaceInfo>,
@@ -76,7 +80,8 @@ pub struct DrawnRouteInfo {
 }
 
 /// One space of a route.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SpaceInfo {
     /// Its middle.
     pub x: f64,
@@ -87,7 +92,8 @@ pub struct SpaceInfo {
 }
 
 /// A piece of the ground.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LandInfo {
     /// `land`, `foreign`, `lake`, `river`, `border`, `park`, `street` or `bridge`.
     pub kind: String,

@@ -3,10 +3,10 @@
 use capolinea_engine::Color;
 use capolinea_engine::mechanics::Mechanic;
 use serde::Serialize;
-use ts_rs::TS;
 
 /// A rule that only some maps have, with the settings that clients show.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "mechanic", rename_all = "snake_case")]
 pub enum MechanicInfo {
     /// Cards turned up may raise a route's price (E03).

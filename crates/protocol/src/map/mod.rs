@@ -11,10 +11,10 @@ use capolinea_engine::map::{Location, LocationKind, Names, Origin, Route, Ticket
 use capolinea_engine::rules::{EmptyDeck, FirstPlayerChosen, Piece, Returned, StartDeal, TieBreak, WildName};
 use capolinea_engine::{CardCounts, Color, LocationId, Map};
 use serde::Serialize;
-use ts_rs::TS;
 
 /// A map in the list of maps.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MapSummary {
     /// Its id.
     pub id: String,
@@ -39,7 +39,8 @@ pub struct MapSummary {
 }
 
 /// The two files of a map, in the answer to `GET /api/maps/{id}/files`: a browser that has them can play it without a server.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MapFilesInfo {
     /// The `map.json`, as text.
     pub map: String,
@@ -48,7 +49,8 @@ pub struct MapFilesInfo {
 }
 
 /// Everything about a map.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MapInfo {
     /// Its id.
     pub id: String,
@@ -79,7 +81,8 @@ pub struct MapInfo {
 }
 
 /// The numbers of a rulebook.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesInfo {
     /// The whole card deck.
     pub cards: CardCounts,
@@ -118,7 +121,8 @@ pub struct RulesInfo {
 }
 
 /// A kind of piece.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FleetInfo {
     /// Its kind.
     pub piece: Piece,
@@ -129,7 +133,8 @@ pub struct FleetInfo {
 }
 
 /// A name in the languages people read.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NameInfo {
     /// English.
     pub en: String,
@@ -137,16 +142,17 @@ pub struct NameInfo {
     pub it: String,
     /// The local name, where it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub local: Option<String>,
     /// Today's name, where the board has an older one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub modern: Option<String>,
 }
 
 /// A city, landmark or neighbouring country.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LocationInfo {
     /// Its id in files and notation.
     pub id: String,
@@ -157,7 +163,8 @@ pub struct LocationInfo {
 }
 
 /// A route.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RouteInfo {
     /// One end.
     pub a: LocationId,
@@ -182,7 +189,8 @@ pub struct RouteInfo {
 }
 
 /// A ticket.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TicketInfo {
     /// Its deck.
     pub deck: DeckId,
