@@ -1,4 +1,4 @@
-"""Trains a small policy that beats the bot `greedy` on the map `berlin`, in a few minutes on two cores.
+"""Trains a small policy that beats the bot `greedy` on the map `berlin`, in a few seconds on two cores.
 
     pip install capolinea numpy
     python examples/train_policy.py

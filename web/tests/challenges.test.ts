@@ -67,7 +67,7 @@ test('a challenge is made, played by two people and compared; until then nothing
   const rows = anna.page.locator('[data-results="first"] tbody tr');
   expect((await rows.getByRole('rowheader').allInnerTexts()).sort().join()).toMatch(/Anna.*you.*Bruno/s);
   await anna.page.waitForSelector('[data-parted]');
-  expect(await anna.page.locator('[data-parted]').innerText()).toMatch(/The games parted|are the same/);
+  expect(await anna.page.locator('[data-parted]').innerText()).toMatch(/The games diverged|are the same/);
   await anna.page.waitForSelector('[data-compare] [data-board]');
   for (const theme of ['dark', 'contrast', 'light']) {
     await anna.page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);

@@ -20,7 +20,7 @@ test('a reaction is a line of the chat, shown to the others for a while until th
   });
   await startTogether(anna.page, bruno.page);
   await anna.page.getByRole('tab', { name: 'Chat' }).click();
-  await anna.page.getByRole('group', { name: 'Say with one press' }).waitFor();
+  await anna.page.getByRole('group', { name: 'Quick messages' }).waitFor();
   await anna.page.locator('[data-reaction="well"]').focus();
   await anna.page.keyboard.press('Enter');
   await bruno.page.waitForFunction(() => (window as unknown as { said: string[] }).said.length > 0);

@@ -89,8 +89,8 @@ test('a table without takebacks says why nothing can be undone', async () => {
   await page.click('[data-two]');
   await settled(page);
   await page.keyboard.press('Control+z');
-  await tells(page, 'this table allows no undo then');
-  await says(page, 'this table allows no undo then');
+  await tells(page, 'this table does not allow undo after that');
+  await says(page, 'this table does not allow undo after that');
 });
 
 test("a claim can be undone after the bot has moved, with the bot's move", async () => {

@@ -152,7 +152,7 @@ pub const BOTS: &[BotKind] = &[
     #[cfg(feature = "pool")]
     BotKind {
         name: "path",
-        line: "claims routes on the paths with most points for their length",
+        line: "claims routes on the paths with the most points for their length",
         budget: Budget::NONE,
         make: || Box::new(Pooled::new(pool::Path)),
     },

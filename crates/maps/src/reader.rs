@@ -157,7 +157,7 @@ impl<'a> Node<'a> {
         let found = all.iter().copied().find(|&word| word_of(word) == text);
         if found.is_none() {
             let words: Vec<_> = all.iter().map(|&word| word_of(word)).collect();
-            self.mistake(format!("`{}` is none of {}", shortened(&text), words.join(", ")));
+            self.mistake(format!("`{}` is not one of {}", shortened(&text), words.join(", ")));
         }
         found
     }

@@ -291,5 +291,5 @@ pub fn no_answer() -> Refusal {
 
 /// The system has no random numbers.
 pub fn no_random_numbers() -> Refusal {
-    Refusal::new(RefusalCode::Internal, "the server has no random numbers")
+    Refusal::new(RefusalCode::Internal, "the server can't get random numbers")
 }

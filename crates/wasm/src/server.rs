@@ -302,7 +302,7 @@ impl LocalServer {
             self.connections.iter().filter(|(_, (table, _))| *table == id).map(|(number, _)| *number).collect();
         for connection in here {
             self.connections.remove(&connection);
-            let refusal = Refusal::new(RefusalCode::Stale, "the game was moved on in another window");
+            let refusal = Refusal::new(RefusalCode::Stale, "the game was continued in another window");
             let message = Box::new(ServerMessage::Goodbye { refusal, retry_after: Some(0) });
             self.out.push(Output::Send { connection, message });
             self.out.push(Output::Close { connection });

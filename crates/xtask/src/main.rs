@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask play`, `test`, `screenshots`, `bench`, `generate`.
+//! The project's developer tasks: `cargo xtask play`, `test`, `screenshots`, `bench`, `generate`.
 
 mod against;
 mod bench_server;
@@ -14,11 +14,11 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const HELP: &str = "\
-Capolinea's own chores:
+Capolinea's developer tasks:
 
 cargo xtask play         build everything and open the front page
 cargo xtask build        the web client and the program, target/release/capolinea
-cargo xtask site         a website of plain files for any web host, into target/site: everything that needs no other people
+cargo xtask site         a website of plain files for any web host, into target/site: everything that works without a server
 cargo xtask test         everything that must pass: formatting, licences, lints, tests, whole games in a real browser
 cargo xtask licences     checks the Rust packages only: licences, sources, versions, known vulnerabilities
 cargo xtask package      archives of all crates that can be published, with all their data

@@ -1,4 +1,4 @@
-//! Tools that the chores need besides Rust: Node.js with its npm, Chromium, PostgreSQL, nginx, HAProxy. A missing one is named in a
+//! Tools that the tasks need besides Rust: Node.js with its npm, Chromium, PostgreSQL, nginx, HAProxy. A missing one is named in a
 //! sentence that says how to get it.
 
 use crate::run;

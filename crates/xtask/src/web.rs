@@ -1,4 +1,4 @@
-//! The web client's chores: install the packages of its lock file, check, build, test in a real browser.
+//! The web client's tasks: install the packages of its lock file, check, build, test in a real browser.
 
 use crate::{program, root, run, target, tools, wasm};
 use std::path::PathBuf;

@@ -30,10 +30,13 @@ export const en: HelpTexts = {
     {
       title: 'Your turn: one of these',
       rules: [
-        { rule: 'C10', text: 'A turn is one single thing: {turn}. What you have begun you finish first.' },
+        {
+          rule: 'C10',
+          text: 'On your turn you do exactly one thing: {turn}. Whatever you have begun must be finished first.',
+        },
         {
           rule: 'C11',
-          text: 'Draw cards: two of them, each from the market or unseen from the deck. A {wild} card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A {wild} card that comes from the deck is just luck. The second card can’t be declined: you stop after one only where no second can be had.',
+          text: 'Draw cards: two of them, each from the market or unseen from the deck. A {wild} card taken from the market counts as both: it is your only card if you take it first, and it can’t be taken second. A {wild} card that comes from the deck is just luck. The second card can’t be declined: you stop after one only if there is no second card to take.',
         },
         {
           rule: 'C12',
@@ -41,7 +44,7 @@ export const en: HelpTexts = {
         },
         {
           rule: 'C13',
-          text: 'Whenever three or more of the five open cards are {wild} cards, before the first turn too, all five are discarded and five new ones turned up. They stay only where too few other cards are left for that to help.',
+          text: 'Whenever three or more of the five open cards are {wild} cards, before the first turn too, all five are discarded and five new ones turned up. They stay only if too few other cards are left for that to help.',
         },
         {
           rule: 'C14',
@@ -51,7 +54,7 @@ export const en: HelpTexts = {
         { rule: 'C16', text: 'You may hold as many cards and tickets as you like.' },
         {
           rule: 'C17',
-          text: 'Draw tickets: you see {draw} (or as many as are left) and must keep at least {drawKeep}, so also a last one that comes alone. What you keep stays with you to the end; the others go under the deck. When there are none left, this is no longer possible.',
+          text: 'Draw tickets: you see {draw} (or as many as are left) and must keep at least {drawKeep}, even if only one is left to draw. What you keep stays with you to the end; the others go under the deck. When there are none left, this is no longer possible.',
         },
         {
           rule: 'C18',
@@ -70,7 +73,7 @@ export const en: HelpTexts = {
         { rule: 'C22', text: 'You need enough pieces to fill every space.' },
         {
           rule: 'C23',
-          text: 'Two cities may be joined by {twins|two|two or three} twin tracks: side by side, with the same number of spaces. You can own only one of them. Tracks that run side by side for a while but end in different cities are no twins.',
+          text: 'Two cities may be joined by {twins|two|two or three} twin tracks: side by side, with the same number of spaces. You can own only one of them. Tracks that run side by side for a while but end in different cities are not twins.',
         },
         {
           rule: 'C24',
@@ -91,13 +94,13 @@ export const en: HelpTexts = {
         },
         {
           rule: 'C31',
-          text: 'Then the tickets are turned over. A ticket is finished if an unbroken chain of your own routes joins its two cities; by which way does not matter. Finished tickets add their value, the others subtract it.',
+          text: 'Then the tickets are turned over. A ticket is finished if an unbroken chain of your own routes joins its two cities, no matter which way it goes. Finished tickets add their value, the others subtract it.',
         },
         { rule: 'C32', text: 'Route points are counted once more, as a check.' },
-        { rule: 'C33', text: 'The highest total wins.{ties} Those whom nothing separates share the victory.' },
+        { rule: 'C33', text: 'The highest total wins.{ties} Players who are still tied share the victory.' },
         {
           rule: 'C34',
-          text: 'Hands and tickets are secret. Everything else is open to all: how many cards, tickets and pieces everyone has, what was taken from the market, what was paid, and whatever a player has collected on the way.',
+          text: 'Hands and tickets are secret. Everything else is public: how many cards, tickets and pieces everyone has, what was taken from the market, what was paid, and whatever a player has collected on the way.',
         },
       ],
     },
@@ -146,7 +149,7 @@ export const en: HelpTexts = {
         {
           rule: 'E05',
           mechanic: 'tunnels',
-          text: 'The cards turned up are thrown away at the end of the turn. If they ask for nothing, the tunnel is yours at once. If fewer cards are left to turn up, only those count; if none is left, there is no risk.',
+          text: 'The cards turned up are discarded at the end of the turn. If they ask for nothing, the tunnel is yours at once. If fewer cards are left to turn up, only those count; if none is left, there is no risk.',
         },
         {
           rule: 'E06',
@@ -156,7 +159,7 @@ export const en: HelpTexts = {
         {
           rule: 'E07',
           mechanic: 'stations',
-          text: 'At the end each station lets you use, for tickets only, one route of somebody else that touches its city, the same one for all of them. You need not choose it before: the game picks what is best for you.',
+          text: 'At the end each station lets you use, for tickets only, one route of somebody else that touches its city, the same one for all of them. You don’t have to choose it in advance: the game picks what is best for you.',
         },
         {
           rule: 'E08',
@@ -166,9 +169,9 @@ export const en: HelpTexts = {
         {
           rule: 'E09',
           mechanic: 'longest_path',
-          text: '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count; neither do stations and borrowed routes. Without a route there is no path: if nobody has one, nobody gets the points.',
+          text: '{longest} points for the longest unbroken path of your own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count; neither do stations and borrowed routes. Without a route there is no path: if nobody has one, nobody gets the points.',
           elsewhere:
-            '{longest} points for the longest unbroken path of own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count. Without a route there is no path: if nobody has one, nobody gets the points.',
+            '{longest} points for the longest unbroken path of your own routes, to each of those who tie for it. It may cross a city more than once and may be a ring, but no route counts twice and side branches do not count. Without a route there is no path: if nobody has one, nobody gets the points.',
         },
         { rule: 'E10', text: 'A tie goes to more finished tickets, then to fewer stations, then to the longest path.' },
       ],
@@ -212,7 +215,7 @@ export const en: HelpTexts = {
         {
           rule: 'G08',
           mechanic: 'passengers',
-          text: 'For each colour of passengers: {most} points for having most, {second} for second most. If several have most, each gets {most} and there is no second; if several are second, each gets {second}. A colour you have none of scores nothing.',
+          text: 'For each colour of passengers: {most} points for having the most, {second} for the second most. If several have the most, each gets {most} and there is no second; if several are second, each gets {second}. A colour you have none of scores nothing.',
         },
         {
           rule: 'G09',
@@ -239,7 +242,7 @@ export const en: HelpTexts = {
         {
           rule: 'S03',
           mechanic: 'tourists',
-          text: 'When you claim a route and a token of a kind you don’t have lies at one of its ends, you take it; it can’t be left. If both ends offer one, you choose which. Never more than one at a time, and never a second of the same kind. Everybody sees what you have.',
+          text: 'When you claim a route and a token of a kind you don’t have lies at one of its ends, you must take it. If both ends offer one, you choose which. Never more than one at a time, and never a second of the same kind. Everybody sees what you have.',
         },
         {
           rule: 'S04',
@@ -249,7 +252,7 @@ export const en: HelpTexts = {
         {
           rule: 'S05',
           mechanic: 'tourists',
-          text: 'Different tokens score together at the end, the more kinds the more points, up to {tokens} for all of them; see the table.',
+          text: 'Different tokens score together at the end: the more kinds, the more points, up to {tokens} for all of them; see the table.',
         },
         { rule: 'S06', text: 'There is no bonus for the longest path. A tie goes to more finished tickets.' },
       ],
@@ -297,7 +300,7 @@ export const en: HelpTexts = {
     begins: {
       before_tickets: 'Chance decides who begins, unless the table has named somebody.',
       after_tickets:
-        'Chance decides who begins when all have chosen their tickets and not before, unless the table has named somebody.',
+        'Chance decides who begins, and only once everybody has chosen their tickets, unless the table has named somebody.',
     },
     emptyDeck: {
       face_up: 'Open cards may still be taken when the deck is empty.',

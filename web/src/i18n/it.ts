@@ -25,7 +25,7 @@ export const it: Record<Key, string> = {
   'upgrade.later': 'Più tardi',
   'site.title': 'Che cosa funziona qui, e per che cosa serve un server',
   'site.here':
-    'Tutto in questa pagina funziona senza server, e senza rete una volta aperta: partite contro i bot, partite per più persone a questo schermo, repliche, file delle partite e regole. Le tue partite restano in questo browser.',
+    'Tutto in questa pagina funziona senza server, e senza rete una volta aperta: partite contro i bot, partite per più persone a questo schermo, replay, file delle partite e regole. Le tue partite restano in questo browser.',
   'site.server':
     'Per giocare con persone su altri dispositivi qualcuno deve avviare un server Capolinea. È un solo programma per qualsiasi computer.',
   'site.how': 'Con il codice sorgente, Rust e Node.js installati, questo comando lo compila e lo avvia:',
@@ -426,7 +426,7 @@ export const it: Record<Key, string> = {
   'chat.say': 'Scrivi qualcosa',
   'chat.reactions': 'Di’ con un tocco',
   'chat.reaction.hello': 'Ciao!',
-  'chat.reaction.well': 'Bella mossa!',
+  'chat.reaction.well': 'Ben giocato!',
   'chat.reaction.wow': 'Che colpo!',
   'chat.reaction.oops': 'Ops!',
   'chat.reaction.thanks': 'Grazie!',
@@ -442,7 +442,7 @@ export const it: Record<Key, string> = {
   // connection
   'net.connecting': 'Connessione…',
   'net.offline': 'Sei scollegato. Il posto resta tuo; la partita riprende quando torni.',
-  'net.pending': 'La tua mossa è al sicuro e parte allora.',
+  'net.pending': 'La tua mossa è al sicuro e sarà inviata allora.',
   'net.retry': 'Connessione persa. Nuovo tentativo tra {seconds} s.',
   'net.back': 'Di nuovo in linea. Non è andato perso niente.',
   'net.now': 'Prova ora',
@@ -663,7 +663,7 @@ export const it: Record<Key, string> = {
   'refuse.ferry': 'Il traghetto richiede {needed} × {wild}',
   'refuse.tourists_here': "Qui c'è già una pila",
   'refuse.no_token': "Qui non c'è un gettone per te",
-  'refuse.can_do': 'Puoi ancora fare qualcosa',
+  'refuse.can_do': 'Puoi passare solo se non hai altre mosse',
   'refuse.stale': 'La partita è andata avanti: guarda di nuovo',
   'refuse.other': 'Non è possibile: {words}',
   'refuse.rule': 'Perché?',
@@ -815,7 +815,7 @@ export const it: Record<Key, string> = {
     'Senza un server è il link stesso a portare le carte: chi lo smonta potrebbe conoscerle prima.',
   'challenge.seal.detail':
     'Il seme delle carte è stato fissato prima che qualcuno giocasse; questa è la sua impronta. Il seme si mostra a chi ha finito, e a tutti quando la sfida è chiusa.',
-  'challenge.seal.here': 'Il seme di queste carte, dalla sua impronta. Si mostra quando hai finito.',
+  'challenge.seal.here': "L'impronta del seme di queste carte. Il seme si mostra quando hai finito.",
   'challenge.close': 'Chiudi la sfida',
   'challenge.close.detail': 'Nessuno potrà più cominciarla, e tutti potranno vederla per intero. Non si può annullare.',
   'challenge.compare': 'Risultati della sfida',
@@ -852,12 +852,12 @@ export const it: Record<Key, string> = {
   'deal.todo': 'Non ancora giocata.',
   'deal.finished': '{count} {count|partita finita|partite finite}',
   'deal.all': 'Tutte le partite del giorno',
-  'deal.away': 'Il server non è raggiungibile, e con lui le sue partite del giorno.',
+  'deal.away': 'Il server non è raggiungibile: le sue partite del giorno non sono disponibili.',
   'deal.here':
-    'Senza un server le carte seguono dalla sola data, quindi nessuno può tenerle segrete. I tuoi risultati restano in questo browser; condividili come testo.',
+    'Senza un server le carte si calcolano dalla sola data, quindi nessuno può tenerle segrete. I tuoi risultati restano in questo browser; condividili come testo.',
   'deal.proof': 'Come si vede che nessuno ha scelto le carte',
   'deal.proof.detail':
-    'Tutte le partite di un giorno seguono da un solo segreto. La sua impronta si mostra il giorno prima, e il segreto stesso a giorno finito. Il tuo browser ricorda le impronte che ha visto e le confronta.',
+    'Tutte le partite di un giorno si calcolano da un solo segreto. La sua impronta si mostra il giorno prima, e il segreto stesso a giorno finito. Il tuo browser ricorda le impronte che ha visto e le confronta.',
   'deal.seal.tomorrow': 'Impronta di domani',
   'deal.seal.today': 'Impronta di oggi',
   'deal.seal.yesterday': 'Impronta del {day}',
@@ -903,7 +903,7 @@ export const it: Record<Key, string> = {
   'review.yours': 'la tua scelta',
   'review.moments': 'Momenti costosi',
   'review.moments.what':
-    'Le scelte costate di più, con certezza e almeno il 5 %: fino a tre per giocatore, la più cara per prima.',
+    'Le scelte che sono costate con certezza almeno il 5 %: fino a tre per giocatore, la più costosa per prima.',
   'review.moments.all': 'Mostra tutti i {count}',
   'review.moments.none': 'Nessuna scelta è costata con certezza il 5 % o più.',
   'review.moments.wait': 'Finora nessuno.',

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// How many games to learn from
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     games: u32,
-    /// The same seed gives the same function
+    /// The same seed gives the same data
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -51,7 +51,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Check a map, and report every mistake and warnings
+    /// Check a map and report all mistakes and warnings
     ///
     /// A map with mistakes can't be played, and the command fails. Warnings (names that cover spaces, tickets worth far
     /// more than the cost of their path) don't make it fail.
@@ -62,7 +62,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Write a small map that can be played at once, to begin your own with
+    /// Write a small map that can be played at once, as a start for your own
     #[command(after_help = NEW_EXAMPLES)]
     New {
         /// The new map's id, which is also its folder's name: lowercase letters, digits and _
@@ -90,7 +90,7 @@ enum Command {
         /// The file to write; - for standard output
         #[arg(long, value_name = "FILE")]
         svg: PathBuf,
-        /// The language of its names
+        /// The language of the names on it
         #[arg(long, value_enum, default_value_t = MapLanguage::En)]
         language: MapLanguage,
     },

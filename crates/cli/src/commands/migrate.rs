@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
     let copied = copied?;
     let Copied { new, continued, same, newer, sessions, broken } = &copied;
     print(&format!(
-        "{new} new tables, {continued} continued, {same} there already, {newer} left alone that were played on there\n\
+        "{new} new tables, {continued} continued, {same} there already, {newer} left alone because they were continued there\n\
          {sessions} sessions\n"
     ))?;
     for (table, problem) in broken {

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
     map: String,
-    /// The bots, one per seat, separated by commas; with --players they fill the seats in turn
+    /// The bots, one per seat, separated by commas; with --players the list repeats until every seat has one
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
     bots: Vec<Contestant>,
     /// How many players per game [default: one per bot]; several numbers, as in 2,3,4, are played one after another
@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Write every game's record into this folder. Existing records are never overwritten: those of the same command
-    /// count as played, any other is an error
+    /// count as played, and any other is an error
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
     /// Write a page with plots of scores, routes and tickets into this HTML file; an existing file is replaced
@@ -108,7 +108,10 @@ impl Arguments {
     /// Where the report goes.
     fn report_file(&self) -> anyhow::Result<Option<OutputFile<'_>>> {
         let Some(path) = self.report.as_deref() else { return Ok(None) };
-        anyhow::ensure!(!is_standard_output(path), "--report is written as a whole: name a file, as in report.html");
+        anyhow::ensure!(
+            !is_standard_output(path),
+            "--report can't write to standard output: name a file, as in report.html"
+        );
         OutputFile::new(path).map(Some)
     }
 }

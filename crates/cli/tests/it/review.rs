@@ -14,7 +14,9 @@ fn record(name: &str) -> String {
 fn a_review_is_told_as_text_and_as_json() {
     let told = stdout(&["review", &record("berlin-3-players.txt"), "--rollouts", "16"]);
     assert!(
-        told.starts_with("Berlin, 3 players\n16 games for each move on trial; ± is twice the standard error\n"),
+        told.starts_with(
+            "Berlin, 3 players\n16 games for each move that is tried to the end; ± is twice the standard error\n"
+        ),
         "{told}"
     );
     for words in ["accuracy", "The moves that cost most", "Luck beyond the noise", "Chance to win", "points per piece"]

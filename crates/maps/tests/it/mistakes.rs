@@ -51,13 +51,13 @@ fn every_mistake_of_shape_is_reported() {
               map.json: players.min: a number should be here, not a text
               map.json: rules.cards.pink: not a card; the cards are purple, blue, orange, white, green, yellow, black, red, wild
               map.json: rules.cards.wild: 1400 is not a whole number from 0 to 255
-              map.json: rules.wild: `steamship` is none of locomotive, ferry, bicycle
+              map.json: rules.wild: `steamship` is not one of locomotive, ferry, bicycle
               map.json: rules.starting_hand, tickets[0].deck: is missing
-              map.json: rules.tickets.start.returned: `burnt` is none of bottom, removed, reshuffled
-              map.json: rules.mechanics[0].kind: `tunnel` is none of tunnels, stations, longest_path, globetrotter, tourists, passengers
+              map.json: rules.tickets.start.returned: `burnt` is not one of bottom, removed, reshuffled
+              map.json: rules.mechanics[0].kind: `tunnel` is not one of tunnels, stations, longest_path, globetrotter, tourists, passengers
               map.json: locations[0].id: a text should be here, not a number
               map.json: locations[0].size: no such field; the fields here are id, kind, name
-              map.json: routes[0].color: `blak` is none of purple, blue, orange, white, green, yellow, black, red, gray
+              map.json: routes[0].color: `blak` is not one of purple, blue, orange, white, green, yellow, black, red, gray
               map.json: routes[3].wilds: -2 is not a whole number from 0 to 255
               map.json: routes[4].tunnel: true or false should be here, not a number
               board.json: the whole file: an object should be here, not a list; its fields are format, id, view, space, city_radius, label_size, locations, routes, land"#]],
@@ -114,7 +114,7 @@ fn every_mistake_of_a_board_is_reported() {
               board.json: label_size: 18000 is not between 0.1 and 10000
               board.json: locations.berlin.x: 99999 is not between 0 and 1200
               board.json: routes[2].path: SVG path data begin with M
-              board.json: land[34].kind: `ocean` is none of land, foreign, lake, river, border, park, street, bridge
+              board.json: land[34].kind: `ocean` is not one of land, foreign, lake, river, border, park, street, bridge
               board.json: id: `saxony`, but the map's id is `germany`
               board.json: locations.augsbourg: no location of the map has this id
               board.json: locations.netherlands@37: route 38 has no such end in a country
@@ -357,8 +357,8 @@ fn settings_of_the_rules_that_are_no_words_of_theirs_are_named() {
         &changed("usa", "board.json", &[]),
         expect![[r#"
         2 mistakes:
-          map.json: rules.empty_deck: `never` is none of face_up, no_draw
-          map.json: rules.first_player: `the oldest` is none of before_tickets, after_tickets"#]],
+          map.json: rules.empty_deck: `never` is not one of face_up, no_draw
+          map.json: rules.first_player: `the oldest` is not one of before_tickets, after_tickets"#]],
     );
 }
 

@@ -88,7 +88,7 @@ pub async fn session_or_new(app: &App, headers: &HeaderMap) -> Result<Session, R
     let internal = |words: &str| Refused::from(Refusal::new(RefusalCode::Internal, words));
     let token = match headers.get(ATTEMPT) {
         Some(attempt) => attempt.to_str().ok().and_then(Token::read).ok_or_else(bad_attempt)?,
-        None => Token::random().map_err(|_| internal("the server has no random numbers"))?,
+        None => Token::random().map_err(|_| internal("the server can't get random numbers"))?,
     };
     let hash = token.hash();
     let secure = if app.guard.is_https() { "; Secure" } else { "" };

@@ -232,7 +232,7 @@ pub async fn use_link(
     headers: HeaderMap,
     Json(link): Json<UseSeatLink>,
 ) -> Result<Response, Refused> {
-    let spent = || Refusal::new(RefusalCode::NotFound, "this link was used already, or its time is over");
+    let spent = || Refusal::new(RefusalCode::NotFound, "this link was already used, or has expired");
     let token = Token::read(&link.token).ok_or_else(spent)?;
     let found = app.tables.store.link(token.hash(), app.tables.clock.unix_ms()).await;
     let found = found.map_err(|error| app.tables.store_failed(&error))?.ok_or_else(spent)?;

@@ -42,7 +42,10 @@ impl Telling<'_> {
         let depth = self.report.rollouts;
         match progress.stage {
             ReviewStage::Done => {
-                writeln!(self.text, "{depth} games for each move on trial; ± is twice the standard error\n")
+                writeln!(
+                    self.text,
+                    "{depth} games for each move that is tried to the end; ± is twice the standard error\n"
+                )
             }
             ReviewStage::Coarse | ReviewStage::Refining | ReviewStage::Confirming => {
                 let part = 100 * progress.done / progress.total.max(1);
@@ -55,7 +58,7 @@ impl Telling<'_> {
         let width = self.width();
         writeln!(
             self.text,
-            "{:width$}  score  accuracy     costly  chance at first      own choices           others             luck  result",
+            "{:width$}  score  accuracy     costly     first chance      own choices           others             luck  result",
             ""
         )?;
         for player in &self.report.players {

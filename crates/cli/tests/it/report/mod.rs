@@ -210,7 +210,7 @@ fn a_path_that_can_not_be_written_is_refused_before_the_first_game() {
     refuses(
         &[&simulate[..], &["-"]].concat(),
         expect![[r#"
-            capolinea: --report is written as a whole: name a file, as in report.html
+            capolinea: --report can't write to standard output: name a file, as in report.html
         "#]],
     );
     refuses(

@@ -53,9 +53,8 @@ pub enum OpenError {
     },
     /// It does not answer.
     #[error(
-        "can't connect to the database at {place}: {problem}. See that it runs and that address, user and password are \
-         right; a certificate that this machine does not trust is named with --database-ca, and sslmode=disable does \
-         without TLS"
+        "can't connect to the database at {place}: {problem}. Make sure that it runs and that address, user and password are \
+         right. If this machine does not trust the certificate, name it with --database-ca; sslmode=disable turns TLS off"
     )]
     Unreachable {
         /// Where.

@@ -87,7 +87,7 @@ pub enum OpenError {
     },
     /// It can't be written, whatever is in it.
     #[error(
-        "can't write to the database {path}: {problem}. Make room on the disk and see that it works, or choose another \
+        "can't write to the database {path}: {problem}. Make room on the disk and check that it works, or choose another \
          folder; nothing in the database has changed"
     )]
     Disk {
