@@ -11,7 +11,7 @@ interface Tables {
   levels(): string;
 }
 
-interface Reviews {
+interface Search {
   initSync(engine: { module: Uint8Array }): void;
   Arena: new (map: string, board: string) => { info(): string; summary(): string };
 }
@@ -20,24 +20,24 @@ const FOLDER = join(import.meta.dirname, 'engine');
 const glue = (name: string): string => join(FOLDER, `${name}.js`);
 const code = (name: string): string => join(FOLDER, `${name}_bg.wasm`);
 /** Tables and bots that answer at once; and bots that search, with reviews. */
-const [TABLES, REVIEWS] = ['capolinea_wasm', 'capolinea_wasm_review'] as const;
+const [TABLES, SEARCH] = ['capolinea_wasm', 'capolinea_wasm_search'] as const;
 const MAPS = join(import.meta.dirname, '..', 'crates', 'maps', 'maps');
 
 /** Stands in for the engine in a client that is built without it. Nothing calls it. */
 const NO_ENGINE = 'export const Server = null, Bots = null, Reviewer = null; export function initSync() {}';
-const NOTHING_BUILT_IN = 'export const engine = null, reviewer = null, levels = [], maps = [], places = {};';
+const NOTHING_BUILT_IN = 'export const engine = null, search = null, levels = [], maps = [], places = {};';
 
 /** Writes what the pages need of each map, and returns the module that says where it is. */
 async function builtIn(): Promise<string> {
   const tables = (await import(pathToFileURL(glue(TABLES)).href)) as Tables;
   tables.initSync({ module: readFileSync(code(TABLES)) });
-  const { Arena, initSync } = (await import(pathToFileURL(glue(REVIEWS)).href)) as Reviews;
-  initSync({ module: readFileSync(code(REVIEWS)) });
+  const { Arena, initSync } = (await import(pathToFileURL(glue(SEARCH)).href)) as Search;
+  initSync({ module: readFileSync(code(SEARCH)) });
   const folder = join(FOLDER, 'maps');
   mkdirSync(folder, { recursive: true });
   const imports = [
     `import engine from ${JSON.stringify(`${code(TABLES)}?url`)};`,
-    `import reviewer from ${JSON.stringify(`${code(REVIEWS)}?url`)};`,
+    `import search from ${JSON.stringify(`${code(SEARCH)}?url`)};`,
   ];
   const summaries: string[] = [];
   const places: string[] = [];
@@ -56,7 +56,7 @@ async function builtIn(): Promise<string> {
   }
   return [
     ...imports,
-    'export { engine, reviewer };',
+    'export { engine, search };',
     `export const levels = ${tables.levels()};`,
     `export const maps = [${summaries.join(', ')}];`,
     `export const places = { ${places.join(', ')} };`,
@@ -68,16 +68,16 @@ function plain(path: string): string {
   return JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** The modules `virtual:engine`, `virtual:reviewer` and `virtual:built-in`. */
+/** The modules `virtual:engine`, `virtual:search` and `virtual:built-in`. */
 export function engine(): Plugin {
-  const isBuilt = [TABLES, REVIEWS].every((name) => existsSync(code(name)));
+  const isBuilt = [TABLES, SEARCH].every((name) => existsSync(code(name)));
   const module = (name: string): string => (isBuilt ? `export * from ${JSON.stringify(glue(name))};` : NO_ENGINE);
   return {
     name: 'engine',
-    resolveId: (id) => (/^virtual:(engine|reviewer|built-in)$/.test(id) ? `\0${id}` : null),
+    resolveId: (id) => (/^virtual:(engine|search|built-in)$/.test(id) ? `\0${id}` : null),
     load(id) {
       if (id === '\0virtual:engine') return module(TABLES);
-      if (id === '\0virtual:reviewer') return module(REVIEWS);
+      if (id === '\0virtual:search') return module(SEARCH);
       if (id === '\0virtual:built-in') return isBuilt ? builtIn() : NOTHING_BUILT_IN;
       return null;
     },

@@ -197,12 +197,12 @@ test('the memory of a page and of the server, game after game', async () => {
 test('a review of a game of two on usa, by the WebAssembly engine on one core', async () => {
   type Arena = { record(bots: string, seed: number, game: number): string };
   const engine = resolve('engine');
-  const module = (await import(join(engine, 'capolinea_wasm_review.js'))) as {
+  const module = (await import(join(engine, 'capolinea_wasm_search.js'))) as {
     Arena: new (map: string, board: string) => Arena;
     Reviewer: new (map: string, board: string, record: string, rollouts: number) => Steps;
     initSync: (engine: { module: Uint8Array }) => void;
   };
-  module.initSync({ module: readFileSync(join(engine, 'capolinea_wasm_review_bg.wasm')) });
+  module.initSync({ module: readFileSync(join(engine, 'capolinea_wasm_search_bg.wasm')) });
   const [map, board] = ['map.json', 'board.json'].map((name) =>
     readFileSync(resolve('../crates/maps/maps/usa', name), 'utf8'),
   ) as [string, string];

@@ -34,7 +34,7 @@ class Native {
     this.child.stdin.write(`${bots} ${seed} ${games}\n`);
     const answer = await this.answers.next();
     if (answer.done)
-      throw new Error('the program has ended: cargo build --release -p capolinea-wasm-review --example games');
+      throw new Error('the program has ended: cargo build --release -p capolinea-wasm-search --example games');
     const [decisions, time] = answer.value.split(' ').map(Number) as [number, number];
     return { decisions, time };
   }
@@ -66,8 +66,8 @@ async function bareArena(page: Page): Promise<void> {
     const [map, board] = await Promise.all(['/map.json', '/board.json'].map(async (path) => (await fetch(path)).text()));
     window.arena = new Arena(map, board);`;
   const files: Record<string, [string, string]> = {
-    '/engine.js': ['text/javascript', resolve('engine/capolinea_wasm_review.js')],
-    '/engine.wasm': ['application/wasm', resolve('engine/capolinea_wasm_review_bg.wasm')],
+    '/engine.js': ['text/javascript', resolve('engine/capolinea_wasm_search.js')],
+    '/engine.wasm': ['application/wasm', resolve('engine/capolinea_wasm_search_bg.wasm')],
     '/map.json': ['application/json', resolve('../crates/maps/maps/usa/map.json')],
     '/board.json': ['application/json', resolve('../crates/maps/maps/usa/board.json')],
   };

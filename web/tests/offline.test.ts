@@ -26,11 +26,11 @@ const MAPS = ['usa', 'europe', 'germany', 'san_francisco', 'berlin'];
 test('the same games are played in a browser and at the command line, byte for byte', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'capolinea-records-'));
   const engine = resolve('engine');
-  const { Arena, initSync } = (await import(join(engine, 'capolinea_wasm_review.js'))) as {
+  const { Arena, initSync } = (await import(join(engine, 'capolinea_wasm_search.js'))) as {
     Arena: new (map: string, board: string) => { record(bots: string, seed: number, game: number): string };
     initSync: (engine: { module: Uint8Array }) => void;
   };
-  initSync({ module: readFileSync(join(engine, 'capolinea_wasm_review_bg.wasm')) });
+  initSync({ module: readFileSync(join(engine, 'capolinea_wasm_search_bg.wasm')) });
   let compared = 0;
   for (const map of MAPS) {
     const file = (name: string): string => readFileSync(resolve('../crates/maps/maps', map, name), 'utf8');
@@ -62,11 +62,11 @@ test('the same games are played in a browser and at the command line, byte for b
 
 test('the same review is made in a browser and at the command line, to the last digit', async () => {
   const engine = resolve('engine');
-  const { Reviewer, initSync } = (await import(join(engine, 'capolinea_wasm_review.js'))) as {
+  const { Reviewer, initSync } = (await import(join(engine, 'capolinea_wasm_search.js'))) as {
     Reviewer: new (map: string, board: string, record: string, rollouts: number) => Steps;
     initSync: (engine: { module: Uint8Array }) => void;
   };
-  initSync({ module: readFileSync(join(engine, 'capolinea_wasm_review_bg.wasm')) });
+  initSync({ module: readFileSync(join(engine, 'capolinea_wasm_search_bg.wasm')) });
   for (const [map, name] of [
     ['usa', 'usa-2-players.json'],
     ['europe', 'europe-3-players.txt'],
@@ -91,9 +91,9 @@ test('the engine stays small, and no page but those that play loads it', async (
       .filter((name) => name.endsWith('.wasm.br'))
       .map((name) => [name.replace(/_bg-.*/, ''), statSync(join(folder, name)).size]),
   );
-  expect(Object.keys(sizes).sort()).toEqual(['capolinea_wasm', 'capolinea_wasm_review']);
+  expect(Object.keys(sizes).sort()).toEqual(['capolinea_wasm', 'capolinea_wasm_search']);
   expect(sizes['capolinea_wasm']).toBeLessThan(330 * 1024);
-  expect(sizes['capolinea_wasm_review']).toBeLessThan(320 * 1024);
+  expect(sizes['capolinea_wasm_search']).toBeLessThan(320 * 1024);
   const { page } = await visit(alive, { settings: { place: 'page' } });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
@@ -108,7 +108,7 @@ test('the engine stays small, and no page but those that play loads it', async (
 test('a usual game fetches the tables alone; bots that search come when one of them plays', async () => {
   for (const [level, modules] of [
     ['skilled', ['capolinea_wasm']],
-    ['strong', ['capolinea_wasm', 'capolinea_wasm_review']],
+    ['strong', ['capolinea_wasm', 'capolinea_wasm_search']],
   ] as const) {
     const settings = { place: 'page', solo: { map: 'berlin', bots: [level] } };
     const { page } = await visit(alive, { settings });

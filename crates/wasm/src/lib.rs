@@ -1,7 +1,7 @@
 //! Capolinea in a browser, without a server: tables and bots for a module worker, with the same messages as a server's.
 //!
 //! A worker drives a [`Server`]: it passes events to it as JSON, and executes the commands that it returns (`messages`). It has no
-//! clock, no storage and no random numbers of its own. Bots that search think elsewhere, in `crates/wasm-review`.
+//! clock, no storage and no random numbers of its own. Bots that search think elsewhere, in `crates/wasm-search`.
 
 mod maps;
 mod messages;

@@ -110,7 +110,7 @@ fn build(profile: &'static str) -> Result<(), String> {
 /// The engine in a browser beside the same code outside.
 fn bench_wasm() -> Result<(), String> {
     build("release")?;
-    cargo(&["build", "--release", "--package", "capolinea-wasm-review", "--example", "games"])?;
+    cargo(&["build", "--release", "--package", "capolinea-wasm-search", "--example", "games"])?;
     web::in_browser("bench-wasm", "release")
 }
 

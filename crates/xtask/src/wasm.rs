@@ -1,4 +1,4 @@
-//! The engine for browsers: `crates/wasm` and `crates/wasm-review` built for WebAssembly, with their JavaScript, into `web/engine`.
+//! The engine for browsers: `crates/wasm` and `crates/wasm-search` built for WebAssembly, with their JavaScript, into `web/engine`.
 
 use crate::{cargo, root, run, target};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "browser";
 /// Tables and bots that answer at once; and what not every game needs, bots that search and reviews. Each is built by itself, as its
 /// `profile.toml` says: the one small, the other fast.
-const MODULES: [&str; 2] = ["wasm", "wasm-review"];
+const MODULES: [&str; 2] = ["wasm", "wasm-search"];
 
 /// Builds the engine for browsers. If that is not possible, it prints why, and the client is built without it: then every game
 /// needs a server.

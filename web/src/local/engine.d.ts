@@ -11,7 +11,7 @@ declare module 'virtual:engine' {
   export function initSync(engine: { module: WebAssembly.Module }): void;
 }
 
-declare module 'virtual:reviewer' {
+declare module 'virtual:search' {
   export class Bots {
     constructor();
     add_map(map: string): void;
@@ -45,7 +45,7 @@ declare module 'virtual:built-in' {
   /** Where the engine is; null if this client was built without it. */
   export const engine: string | null;
   /** Where the part of it is that a usual game does not need: bots that search, and reviews. */
-  export const reviewer: string | null;
+  export const search: string | null;
   export const levels: LevelInfo[];
   export const maps: MapSummary[];
   /** Where the drawing of each built-in map is, and where its files are. */

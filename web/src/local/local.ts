@@ -1,6 +1,6 @@
 //! Games that are played in this browser, without a server: the page's side of the worker. It is started when a page needs it.
 
-import { engine, places, reviewer } from 'virtual:built-in';
+import { engine, places, search } from 'virtual:built-in';
 import type { ClientMessage, ErrorBody, MapInfo, MapSummary, MyGame, ServerMessage } from '../protocol';
 import { Refused } from '../net/refused';
 import type { FromPage, ToPage } from './messages';
@@ -86,7 +86,7 @@ class LocalGames {
     const maps = Object.fromEntries(
       Object.entries(places).map(([id, { info, files }]) => [id, { info: absolute(info), files: absolute(files) }]),
     );
-    const built = { engine: absolute(engine ?? ''), searcher: absolute(reviewer ?? ''), maps };
+    const built = { engine: absolute(engine ?? ''), search: absolute(search ?? ''), maps };
     worker.postMessage({ input: 'start', built, seed: testSeed() } satisfies FromPage);
     return worker;
   }

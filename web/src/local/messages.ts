@@ -14,7 +14,7 @@ export interface BuiltIn {
   /** Tables and bots that answer at once. */
   engine: string;
   /** Bots that search. */
-  searcher: string;
+  search: string;
   /** The built-in maps: what pages show of each, and its files. */
   maps: Record<string, { info: string; files: string }>;
 }
@@ -113,7 +113,7 @@ export type EngineOutput =
 
 /** What the worker tells the one in which bots think. */
 export type ToThinker =
-  { kind: 'start'; searcher: WebAssembly.Module } | { kind: 'map'; map: string } | { kind: 'think'; thought: Thought };
+  { kind: 'start'; search: WebAssembly.Module } | { kind: 'map'; map: string } | { kind: 'think'; thought: Thought };
 
 /** A bot's decision; none if it failed. */
 export interface FromThinker {

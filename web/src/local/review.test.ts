@@ -5,7 +5,7 @@ import type { ReviewEvents, ReviewRequest, RunningReview } from './review';
 
 vi.mock('virtual:built-in', () => ({
   engine: '/assets/engine.wasm',
-  reviewer: '/assets/reviewer.wasm',
+  search: '/assets/search.wasm',
   levels: [],
   maps: [],
   places: { usa: { info: '/usa.info.json', files: '/usa.files.json' } },
@@ -77,7 +77,7 @@ test('a review is asked for with the files of its map, and its news is passed on
   const made = await worker();
   expect(made.asked).toEqual([
     {
-      engine: 'http://host/assets/reviewer.wasm',
+      engine: 'http://host/assets/search.wasm',
       files: FILES,
       record: '{"map":{"id":"usa","digest":"0"}}',
       rollouts: 256,

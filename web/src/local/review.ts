@@ -1,6 +1,6 @@
 //! Reviews of finished games: the page's side of the worker that makes them.
 
-import { places, reviewer } from 'virtual:built-in';
+import { places, search } from 'virtual:built-in';
 import type { ReviewProgress, ReviewReport } from '../protocol';
 import { canPlayHere } from './local';
 import type { FromReviewer, MapFiles, ReviewProblem, ToReviewer } from './messages';
@@ -77,7 +77,7 @@ export function startReview(request: ReviewRequest, events: ReviewEvents): Runni
     worker.onmessage = (event: MessageEvent<FromReviewer>) => take(event.data);
     worker.onerror = () => fail('fault');
     const { record, rollouts = USUAL_ROLLOUTS } = request;
-    order({ engine: absolute(reviewer ?? ''), files, record, rollouts });
+    order({ engine: absolute(search ?? ''), files, record, rollouts });
     if (isPaused) order('pause');
   };
   if (!canReview) void Promise.resolve().then(() => fail('engine'));

@@ -1,6 +1,6 @@
 //! The worker in which a finished game is reviewed, so that the page goes on answering meanwhile.
 
-import { initSync, Reviewer } from 'virtual:reviewer';
+import { initSync, Reviewer } from 'virtual:search';
 import { compiled } from './compiled';
 import { openReviews } from './kept_reviews';
 import type { FromReviewer, ReviewedFile, ToReviewer } from './messages';

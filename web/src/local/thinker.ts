@@ -1,6 +1,6 @@
 //! The worker in which bots that search think, so that the tables go on answering meanwhile.
 
-import { Bots, initSync } from 'virtual:reviewer';
+import { Bots, initSync } from 'virtual:search';
 import type { Action } from '../protocol';
 import type { FromThinker, ToThinker } from './messages';
 
@@ -10,7 +10,7 @@ self.onmessage = (event: MessageEvent<ToThinker>): void => {
   const message = event.data;
   switch (message.kind) {
     case 'start':
-      initSync({ module: message.searcher });
+      initSync({ module: message.search });
       bots = new Bots();
       return;
     case 'map':

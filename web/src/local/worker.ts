@@ -35,7 +35,7 @@ class Shell {
   private readonly files = new Map<string, { id: string; files: MapFiles }>();
   private readonly bots: BotShell;
   /** The part of the engine with the bots that search, once it is needed. */
-  private searcher: Promise<WebAssembly.Module> | null = null;
+  private searching: Promise<WebAssembly.Module> | null = null;
   private alarm = 0;
 
   constructor(
@@ -128,9 +128,9 @@ class Shell {
   }
 
   private search(): Promise<WebAssembly.Module> {
-    this.searcher ??= compiled(this.built.searcher);
-    this.searcher.catch(() => (this.searcher = null));
-    return this.searcher;
+    this.searching ??= compiled(this.built.search);
+    this.searching.catch(() => (this.searching = null));
+    return this.searching;
   }
 
   private async think(thought: Thought): Promise<void> {
@@ -185,7 +185,7 @@ class Shell {
     if (!kept) return null;
     if (kept.own) return kept.own.info;
     // An older version of its map: nobody else can describe it any more.
-    const { Arena, initSync } = await import('virtual:reviewer');
+    const { Arena, initSync } = await import('virtual:search');
     initSync({ module: await this.search() });
     return JSON.parse(new Arena(kept.files.map, kept.files.board).info()) as MapInfo;
   }
@@ -235,8 +235,8 @@ class BotShell {
 
   constructor(private readonly decided: (decided: FromThinker) => void) {}
 
-  ask(thought: Thought, map: string, searcher: WebAssembly.Module): void {
-    this.worker ??= this.start(searcher);
+  ask(thought: Thought, map: string, search: WebAssembly.Module): void {
+    this.worker ??= this.start(search);
     const post = (message: ToThinker): void => this.worker?.postMessage(message);
     const { digest } = thought;
     if (!this.known.has(digest)) post({ kind: 'map', map });
@@ -245,14 +245,14 @@ class BotShell {
     post({ kind: 'think', thought });
   }
 
-  private start(searcher: WebAssembly.Module): Worker {
+  private start(search: WebAssembly.Module): Worker {
     const worker = new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = (event: MessageEvent<FromThinker>) => {
       const { table, question } = event.data.thought;
       if (this.asked.delete(`${table} ${question}`)) this.decided(event.data);
     };
     worker.onerror = () => this.fail();
-    worker.postMessage({ kind: 'start', searcher } satisfies ToThinker);
+    worker.postMessage({ kind: 'start', search } satisfies ToThinker);
     return worker;
   }
 

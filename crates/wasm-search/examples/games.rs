@@ -2,7 +2,7 @@
 //! number of games (`planner,planner 1 500`), and answers each with the decisions made and the processor time in milliseconds.
 //! `cargo xtask bench wasm` starts it: the very function that the browser runs, so that both do the same work.
 
-use capolinea_wasm_review::Arena;
+use capolinea_wasm_search::Arena;
 use std::io::Write as _;
 use std::path::Path;
 
