@@ -10,6 +10,7 @@ mod engines;
 mod maps;
 mod playthroughs;
 mod program;
+mod readmes;
 mod report;
 mod review;
 mod server;
