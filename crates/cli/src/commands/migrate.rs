@@ -1,10 +1,10 @@
 //! `capolinea migrate`: copies a folder's games to a PostgreSQL database.
 
-use super::read_maps;
+use super::{database_hint, read_maps};
 use crate::console::{Console, print_stderr};
 use crate::output::print;
 use anyhow::Context as _;
-use capolinea_server::store::copy::{Copied, copy};
+use capolinea_server::store::copy::{Copied, CopyError, copy};
 use capolinea_server::store::postgres::PostgresOptions;
 use clap::Args;
 use std::path::PathBuf;
@@ -47,7 +47,10 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
         bar.set_position(done);
     }));
     bar.finish_and_clear();
-    let copied = copied?;
+    let copied = copied.map_err(|error| match error {
+        CopyError::Database(error) => anyhow::anyhow!("{error} {}", database_hint(&error, "--to")),
+        error => error.into(),
+    })?;
     let Copied { new, continued, same, newer, sessions, broken } = &copied;
     print(&format!(
         "{new} new tables, {continued} continued, {same} there already, {newer} left alone because they were continued there\n\

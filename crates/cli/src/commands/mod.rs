@@ -22,6 +22,7 @@ use anyhow::Context as _;
 use capolinea_engine::record::RecordError;
 use capolinea_engine::{GameRecord, Map};
 use capolinea_maps::GameMap;
+use capolinea_server::store::postgres::OpenError;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -124,6 +125,17 @@ fn map_hint(problem: &RecordError, is_given: bool) -> &'static str {
         " without `--map FOLDER`, the folder of its map"
     } else {
         ""
+    }
+}
+
+/// The flags for a database that can't be used; `address` is the flag with its address.
+fn database_hint(problem: &OpenError, address: &str) -> String {
+    match problem {
+        OpenError::Unreachable { .. } => format!("(the database: {address}; certificates to trust: --database-ca)"),
+        OpenError::Ca { .. } => "(--database-ca)".into(),
+        OpenError::Address { .. } | OpenError::Form { .. } | OpenError::Newer { .. } => {
+            format!("(the database: {address})")
+        }
     }
 }
 

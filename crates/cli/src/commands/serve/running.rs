@@ -1,5 +1,6 @@
 //! A running server: from its store being opened until it has stopped.
 
+use crate::commands::database_hint;
 use crate::interrupt::StopSignals;
 use anyhow::Context as _;
 use capolinea_server::store::Store;
@@ -33,7 +34,8 @@ impl OpenStore {
             }
             StorePlace::Database(options) => {
                 let store = runtime.block_on(PostgresStore::open(options));
-                let store = store.map_err(|error| anyhow::anyhow!("{error} (the database: --database)"))?;
+                let store =
+                    store.map_err(|error| anyhow::anyhow!("{error} {}", database_hint(&error, "--database")))?;
                 Ok(OpenStore::Database(Arc::new(store)))
             }
         }

@@ -54,7 +54,7 @@ pub enum OpenError {
     /// It does not answer.
     #[error(
         "can't connect to the database at {place}: {problem}. Make sure that it runs and that address, user and password are \
-         right. If this machine does not trust the certificate, name it with --database-ca; sslmode=disable turns TLS off"
+         right. If this machine does not trust the certificate, name a file with those to trust; sslmode=disable turns TLS off"
     )]
     Unreachable {
         /// Where.
