@@ -1,4 +1,4 @@
-//! The engine in a browser beside the program: games a second in turns, and a local game's answers and clicks. Prints the figures and
+//! The engine in a browser beside the program: games a second alternately, and a local game's answers and clicks. Prints the figures and
 //! asserts nothing: they are those of the machine. `cargo xtask bench wasm`.
 
 import { spawn } from 'node:child_process';
@@ -121,7 +121,7 @@ test('games in the browser beside the same games of the program', async () => {
     const speed = (one: 'own' | 'there'): string =>
       (games / (atShare(rounds.map((round) => round[one].time))(0.5) / 1000)).toFixed(1);
     console.log(
-      `${bots}: ${percent(rounds.map(({ own, there }) => own.time / there.time))} of the program's speed; ${speed('there')} games a second in the browser, ${speed('own')} in the program (${ROUNDS} rounds in turns, the same seeds and decisions)`,
+      `${bots}: ${percent(rounds.map(({ own, there }) => own.time / there.time))} of the program's speed; ${speed('there')} games a second in the browser, ${speed('own')} in the program (${ROUNDS} rounds alternately, the same seeds and decisions)`,
     );
   }
   native.stop();

@@ -1,4 +1,4 @@
-//! `cargo xtask bench --against REV`: this tree and another revision, built in the same way and measured in turns on the same machine.
+//! `cargo xtask bench --against REV`: this tree and another revision, built in the same way and measured alternately on the same machine.
 //! Noise hits both sides alike, so their ratio can be trusted where the figures alone can't.
 
 use crate::bench_server::{Keep, NO_LIMITS, actions_per_cpu_second};

@@ -109,7 +109,7 @@ pub fn run_all(scenarios: &[[&str; 3]]) -> Result<(), String> {
     })
 }
 
-/// SQLite and a PostgreSQL that syncs to the disk, in turn; then several servers on one database, each with as many tables.
+/// SQLite and a PostgreSQL that syncs to the disk, alternately; then several servers on one database, each with as many tables.
 ///
 /// # Errors
 /// PostgreSQL is not installed, or something can't be built or run.
