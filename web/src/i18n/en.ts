@@ -452,6 +452,7 @@ export const en = {
   'menu.seat': 'Move this seat to another device',
   'menu.seat.detail': 'Open this link on the other device within a day. It works once.',
   'menu.invite': 'Link to this table',
+  'menu.here': 'This game is only in this browser: it has no link that others could open.',
   'menu.leave': 'Leave',
   'menu.keys':
     'Keys: arrows move between routes, Enter claims, Shift+Enter shows every way to pay, letters or / find a city, 1–5 take from the market, 0 draws from the deck, 9 draws tickets, Ctrl+Z undoes your last turn, Esc cancels.',

@@ -457,6 +457,7 @@ export const it: Record<Key, string> = {
   'menu.seat': 'Sposta questo posto su un altro dispositivo',
   'menu.seat.detail': "Apri questo link sull'altro dispositivo entro un giorno. Funziona una volta sola.",
   'menu.invite': 'Link di questo tavolo',
+  'menu.here': 'Questa partita è solo in questo browser: non ha un link che altri possano aprire.',
   'menu.leave': 'Esci',
   'menu.keys':
     "Tasti: le frecce passano da una linea all'altra, Invio prende, Maiusc+Invio mostra tutti i modi di pagare, le lettere o / trovano una città, 1–5 prendono dal mercato, 0 pesca dal mazzo, 9 pesca biglietti, Ctrl+Z annulla il tuo ultimo turno, Esc chiude.",
