@@ -260,7 +260,7 @@ export const it: Record<Key, string> = {
   'split.short': 'Corti',
   'split.long': 'Lunghi',
   'split.points': '{points} punti',
-  'split.choice': '{first} corti, {second} lunghi',
+  'split.choice': 'corti: {first}, lunghi: {second}',
 
   // plans
   'plan.title': 'Il tuo piano',
@@ -607,7 +607,7 @@ export const it: Record<Key, string> = {
   'move.blind': 'pescare una carta dal mazzo',
   'move.tickets': 'pescare biglietti',
   'move.keep': 'tenere {tickets}',
-  'move.split': 'scegliere {first} biglietti corti e {second} lunghi',
+  'move.split': 'scegliere {first} {first|biglietto corto|biglietti corti} e {second} {second|lungo|lunghi}',
   'move.tunnel': 'pagare la galleria, con {wilds} × {wild}',
   'move.tunnel.leave': 'rinunciare alla galleria',
   'move.station': 'costruire una stazione a {place}',
