@@ -117,6 +117,7 @@ export const en = {
 
   // table before the game
   'table.title': 'Your {map} table',
+  'table.title.of': "{player}'s {map} table",
   'table.invited': '{player} invites you to play {map}',
   'table.map': 'Map',
   'table.seats': 'Seats',

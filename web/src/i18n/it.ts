@@ -119,6 +119,7 @@ export const it: Record<Key, string> = {
 
   // table before the game
   'table.title': 'Il tuo tavolo: {map}',
+  'table.title.of': 'Il tavolo di {player}: {map}',
   'table.invited': '{player} ti invita a giocare: {map}',
   'table.map': 'Mappa',
   'table.seats': 'Posti',
