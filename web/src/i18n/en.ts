@@ -420,6 +420,7 @@ export const en = {
 
   // chat
   'chat.title': 'Chat',
+  'chat.unread': '{count} new {count|message|messages}',
   'chat.say': 'Say something',
   'chat.reactions': 'Quick messages',
   'chat.reaction.hello': 'Hello!',

@@ -424,6 +424,7 @@ export const it: Record<Key, string> = {
 
   // chat
   'chat.title': 'Chat',
+  'chat.unread': '{count} {count|messaggio nuovo|messaggi nuovi}',
   'chat.say': 'Scrivi qualcosa',
   'chat.reactions': 'Di’ con un tocco',
   'chat.reaction.hello': 'Ciao!',
