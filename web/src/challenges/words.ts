@@ -1,13 +1,13 @@
 //! A challenge in words.
 
-import { language, t } from '../i18n/index.svelte';
+import { locale, t } from '../i18n/index.svelte';
 import { levelName, listed } from '../i18n/words.svelte';
 import type { ChallengeResult, ChallengeView, LevelInfo } from '../protocol';
 
 /** A day as people write it. */
 export function dayWords(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
-  return date.toLocaleDateString(language(), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return date.toLocaleDateString(locale(), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** The opponents by their levels. */

@@ -117,6 +117,7 @@ export const en = {
 
   // table before the game
   'table.title': 'Your {map} table',
+  'table.title.of': "{player}'s {map} table",
   'table.invited': '{player} invites you to play {map}',
   'table.map': 'Map',
   'table.seats': 'Seats',
@@ -419,6 +420,7 @@ export const en = {
 
   // chat
   'chat.title': 'Chat',
+  'chat.unread': '{count} new {count|message|messages}',
   'chat.say': 'Say something',
   'chat.reactions': 'Quick messages',
   'chat.reaction.hello': 'Hello!',
@@ -452,6 +454,7 @@ export const en = {
   'menu.seat': 'Move this seat to another device',
   'menu.seat.detail': 'Open this link on the other device within a day. It works once.',
   'menu.invite': 'Link to this table',
+  'menu.here': 'This game is only in this browser: it has no link that others could open.',
   'menu.leave': 'Leave',
   'menu.keys':
     'Keys: arrows move between routes, Enter claims, Shift+Enter shows every way to pay, letters or / find a city, 1–5 take from the market, 0 draws from the deck, 9 draws tickets, Ctrl+Z undoes your last turn, Esc cancels.',

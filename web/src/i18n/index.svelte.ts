@@ -53,3 +53,8 @@ export function isKey(key: string): key is Key {
 export function language(): Language {
   return settings.language;
 }
+
+/** The language as it is written where the reader lives, for dates and times: British dates are not American ones. */
+export function locale(): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === settings.language) ?? settings.language;
+}

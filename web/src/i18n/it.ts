@@ -119,6 +119,7 @@ export const it: Record<Key, string> = {
 
   // table before the game
   'table.title': 'Il tuo tavolo: {map}',
+  'table.title.of': 'Il tavolo di {player}: {map}',
   'table.invited': '{player} ti invita a giocare: {map}',
   'table.map': 'Mappa',
   'table.seats': 'Posti',
@@ -260,7 +261,7 @@ export const it: Record<Key, string> = {
   'split.short': 'Corti',
   'split.long': 'Lunghi',
   'split.points': '{points} punti',
-  'split.choice': '{first} corti, {second} lunghi',
+  'split.choice': 'corti: {first}, lunghi: {second}',
 
   // plans
   'plan.title': 'Il tuo piano',
@@ -423,6 +424,7 @@ export const it: Record<Key, string> = {
 
   // chat
   'chat.title': 'Chat',
+  'chat.unread': '{count} {count|messaggio nuovo|messaggi nuovi}',
   'chat.say': 'Scrivi qualcosa',
   'chat.reactions': 'Di’ con un tocco',
   'chat.reaction.hello': 'Ciao!',
@@ -457,6 +459,7 @@ export const it: Record<Key, string> = {
   'menu.seat': 'Sposta questo posto su un altro dispositivo',
   'menu.seat.detail': "Apri questo link sull'altro dispositivo entro un giorno. Funziona una volta sola.",
   'menu.invite': 'Link di questo tavolo',
+  'menu.here': 'Questa partita è solo in questo browser: non ha un link che altri possano aprire.',
   'menu.leave': 'Esci',
   'menu.keys':
     "Tasti: le frecce passano da una linea all'altra, Invio prende, Maiusc+Invio mostra tutti i modi di pagare, le lettere o / trovano una città, 1–5 prendono dal mercato, 0 pesca dal mazzo, 9 pesca biglietti, Ctrl+Z annulla il tuo ultimo turno, Esc chiude.",
@@ -606,7 +609,7 @@ export const it: Record<Key, string> = {
   'move.blind': 'pescare una carta dal mazzo',
   'move.tickets': 'pescare biglietti',
   'move.keep': 'tenere {tickets}',
-  'move.split': 'scegliere {first} biglietti corti e {second} lunghi',
+  'move.split': 'scegliere {first} {first|biglietto corto|biglietti corti} e {second} {second|lungo|lunghi}',
   'move.tunnel': 'pagare la galleria, con {wilds} × {wild}',
   'move.tunnel.leave': 'rinunciare alla galleria',
   'move.station': 'costruire una stazione a {place}',

@@ -33,6 +33,10 @@ export function pressKey(event: KeyboardEvent, legal: LegalChoices, turn: Turn, 
   else if (slot >= 0 && legal.draw_open?.includes(slot)) turn.play({ do: 'draw_open', slot });
   else if (event.key === '0' && legal.draw_blind) turn.play({ do: 'draw_blind' });
   else if (event.key === '9' && legal.draw_tickets) turn.drawTickets();
+  // As where a card that can't be had is clicked.
+  else if (turn.mine && slot >= 0) turn.refuseDraw({ target: 'open', slot });
+  else if (turn.mine && event.key === '0') turn.refuseDraw({ target: 'deck' });
+  else if (turn.mine && event.key === '9') turn.refuseDraw({ target: 'tickets' });
   else if (event.key === '/' || /^\p{L}$/u.test(event.key)) {
     event.preventDefault();
     actions.find(event.key === '/' ? '' : event.key);
