@@ -46,7 +46,7 @@ impl Plan {
     /// be completed and routes that can't be claimed are left out, and listed.
     pub fn new(view: &View<'_>, tickets: TicketSet, routes: RouteSet) -> Option<Plan> {
         let own = view.own?;
-        let ways = Ways::new(view, Measure::Pieces)?;
+        let ways = Ways::new(view, Measure::of_plans(view.map))?;
         let built = ways.built;
         let wanted = routes.intersection(ways.open);
         let network =

@@ -20,6 +20,14 @@ pub enum Measure {
     Cards,
 }
 
+impl Measure {
+    /// The measure of plans: the cards that they take. Where each space takes one card, pieces are as many and ways are found sooner.
+    pub fn of_plans(map: &Map) -> Self {
+        let is_same = map.routes().iter().all(|route| route.cards == route.spaces);
+        if is_same { Measure::Pieces } else { Measure::Cards }
+    }
+}
+
 /// The routes that one player can still build, and their costs. Finds ways for single tickets, and common networks for several
 /// ([`Ways::network`]).
 #[derive(Clone, Debug)]

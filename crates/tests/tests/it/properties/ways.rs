@@ -174,7 +174,7 @@ fn a_plan_has_all_that_was_asked_for_and_counts_every_card() {
         let open = view.open_routes(Seat(0));
         for (tickets, routes) in [(tickets, RouteSet::EMPTY), (TicketSet::EMPTY, wanted), (tickets, wanted)] {
             let plan = Plan::new(view, tickets, routes).unwrap();
-            let network = Ways::new(view, Measure::Pieces).unwrap().network(tickets);
+            let network = Ways::new(view, Measure::of_plans(view.map)).unwrap().network(tickets);
             if routes.is_empty() {
                 assert_eq!((plan.to_claim, plan.needs, &plan.ways), (network.to_claim, network.needs, &network.ways));
             }
@@ -200,6 +200,26 @@ fn a_plan_has_all_that_was_asked_for_and_counts_every_card() {
         }
     });
     assert!(shared > 20 && lost > 20, "{shared} {lost}");
+}
+
+#[test]
+fn a_plan_for_two_tickets_takes_no_fewer_cards_than_one_for_either() {
+    let berlin = maps().find(|map| map.id() == "berlin").unwrap();
+    let setup = Setup { players: 2, first: FirstPlayer::Random, seed: [3; 32], pieces: None };
+    let state = State::new(berlin, &setup).unwrap();
+    let view = state.view(berlin, Viewer::Seat(Seat(0)));
+    let plan = |tickets: &[TicketId]| Plan::new(&view, tickets.iter().copied().collect(), RouteSet::EMPTY).unwrap();
+    let cards = |plan: &Plan| plan.needs.cards.total();
+    let tickets: Vec<TicketId> = berlin.ticket_ids().collect();
+    for (number, &one) in tickets.iter().enumerate() {
+        for &other in &tickets[..number] {
+            let together = plan(&[one, other]);
+            if together.blocked.is_empty() {
+                let either = cards(&plan(&[one])).max(cards(&plan(&[other])));
+                assert!(cards(&together) >= either, "{one:?} and {other:?}: {}, {either}", cards(&together));
+            }
+        }
+    }
 }
 
 #[test]
