@@ -22,7 +22,7 @@ pub enum CopyError {
     #[error(transparent)]
     Map(#[from] crate::maps::IdTaken),
     /// Something can't be read or written.
-    #[error("{0}. Everything copied so far is complete: repeat the command when this is fixed")]
+    #[error("not everything is copied; what is copied is complete, and the command can be repeated when this is fixed")]
     Store(#[from] super::StoreError),
     /// The data written differs from the data read.
     #[error("the table {table} differs in the database and in the folder: please report this as a bug")]

@@ -44,7 +44,7 @@ pub enum OpenError {
         problem: String,
     },
     /// The file of certificates can't be used.
-    #[error("the certificates in {path} can't be used: {problem}. Name a file in PEM form")]
+    #[error("the certificates in {path} can't be used: {problem}. Name a file in PEM form with --database-ca")]
     Ca {
         /// The file.
         path: PathBuf,
@@ -63,7 +63,7 @@ pub enum OpenError {
         problem: String,
     },
     /// Its schema can't be created or changed.
-    #[error("the database at {place} can't be prepared: {problem}. The user must be allowed to make tables in it")]
+    #[error("the database at {place} can't be prepared: {problem}. Make its user its owner, or let it make tables")]
     Form {
         /// Where.
         place: String,

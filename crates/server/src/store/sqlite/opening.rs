@@ -26,7 +26,10 @@ const SHORTEST: u64 = 512;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder can't be made or written.
-    #[error("can't write to the folder {folder}: {problem}. Choose another folder, or make it writable")]
+    #[error(
+        "can't write to the folder {folder} or its files: {problem}. Choose another folder, or make the user that runs this \
+         program their owner"
+    )]
     Folder {
         /// The folder.
         folder: PathBuf,
