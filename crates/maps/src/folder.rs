@@ -5,7 +5,7 @@ use crate::reader::{Mistakes, shortened};
 use crate::{Board, MapFiles, board_check, board_file, map_file, warnings};
 use capolinea_engine::Map;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// A map and its drawing, which fit each other.
@@ -85,6 +85,10 @@ pub fn read_folder(folder: impl AsRef<Path>) -> Result<GameMap, MapError> {
 
 fn read_file(path: &Path) -> Result<Vec<u8>, MapError> {
     let unreadable = |problem| MapError::Unreadable { path: path.to_path_buf(), problem };
+    // Opening a pipe would wait for a writer.
+    if !path.metadata().map_err(unreadable)?.is_file() {
+        return Err(unreadable(io::Error::other("it is not a file")));
+    }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;

@@ -93,7 +93,7 @@ fn choose_map(name: &str) -> anyhow::Result<Chosen> {
 fn read_maps(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
     let listed = std::fs::read_dir(folder).with_context(|| format!("--maps {} can't be read", folder.display()))?;
     let mut folders: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
-    folders.retain(|folder| folder.join("map.json").is_file());
+    folders.retain(|folder| folder.join("map.json").exists());
     folders.sort();
     anyhow::ensure!(
         !folders.is_empty(),

@@ -116,6 +116,12 @@ fn a_folder_that_is_not_there_is_reported_in_a_sentence() {
     let text = error.to_string();
     assert!(text.starts_with("/nowhere/atlantis/map.json can't be read"), "{text}");
     assert!(text.ends_with("a map is a folder with a map.json and a board.json in it"), "{text}");
+    // Nor is something else by that name opened: a pipe would be waited for.
+    let folder = std::env::temp_dir().join(format!("capolinea-no-file-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("map.json")).unwrap();
+    let text = read_folder(&folder).unwrap_err().to_string();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(text.contains("it is not a file"), "{text}");
 }
 
 #[test]

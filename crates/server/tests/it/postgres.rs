@@ -232,6 +232,9 @@ async fn a_database_that_can_not_be_used_is_said_to_be() {
         let problem = PostgresStore::open(&PostgresOptions::new(wrong)).await.err().unwrap().to_string();
         assert!(problem.contains("postgres://user:password@host:5432/name"), "{problem}");
     }
+    let unencoded = PostgresOptions::new("postgres://anna:se@cret@127.0.0.1:1/none");
+    let problem = PostgresStore::open(&unencoded).await.err().unwrap().to_string();
+    assert!(problem.contains("%40") && !problem.contains("cret"), "{problem}");
     let ca = Some("/nowhere/ca.pem".into());
     let problem = PostgresStore::open(&PostgresOptions { ca, ..nobody }).await.err().unwrap().to_string();
     assert!(problem.contains("/nowhere/ca.pem"), "{problem}");

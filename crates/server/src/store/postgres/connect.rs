@@ -62,6 +62,11 @@ impl Connector {
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(OpenError::Address { problem: "it has no host".into() });
         }
+        if config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(name) if name.contains('@'))) {
+            // What stands before it may be a part of the password: it is not shown.
+            let problem = "it has more than one @; write an @ in the user or the password as %40".into();
+            return Err(OpenError::Address { problem });
+        }
         if config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))) && config.get_hostaddrs().is_empty() {
             // A socket in the file system leads to this machine only.
             config.ssl_mode(SslMode::Disable);

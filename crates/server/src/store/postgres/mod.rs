@@ -44,7 +44,7 @@ pub enum OpenError {
         problem: String,
     },
     /// The file of certificates can't be used.
-    #[error("the certificates in {path} can't be used: {problem}. Name a file in PEM form with --database-ca")]
+    #[error("the certificates in {path} can't be used: {problem}. Name a file in PEM form")]
     Ca {
         /// The file.
         path: PathBuf,
