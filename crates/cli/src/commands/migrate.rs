@@ -47,10 +47,10 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
         bar.set_position(done);
     }));
     bar.finish_and_clear();
-    let copied = copied.map_err(|error| match error {
-        CopyError::Database(error) => anyhow::anyhow!("{error} {}", database_hint(&error, "--to")),
-        error => error.into(),
-    })?;
+    if let Err(CopyError::Database(problem)) = &copied {
+        anyhow::bail!("{problem} {}", database_hint(problem, "--to"));
+    }
+    let copied = copied?;
     let Copied { new, continued, same, newer, sessions, broken } = &copied;
     print(&format!(
         "{new} new tables, {continued} continued, {same} there already, {newer} left alone because they were continued there\n\
