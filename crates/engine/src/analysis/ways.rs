@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 pub enum Measure {
     /// Fewer pieces still to be placed; then fewer turns, route by route.
     Pieces,
-    /// Fewer cards still to be paid, whatever the hand holds; then fewer pieces.
+    /// Fewer cards still to be paid, whatever the hand holds; then fewer turns, route by route.
     Cards,
 }
 
@@ -66,11 +66,12 @@ const MINOR_BITS: u32 = 12;
 
 /// The cost of a route: larger than any sum of lower parts along a path.
 pub(super) fn cost(route: &Route, hand: &CardCounts, measure: Measure) -> u32 {
-    match measure {
-        // A turn is worth two cards.
-        Measure::Pieces => u32::from(route.spaces) << MINOR_BITS | u32::from(route.price().missing(hand) + 2),
-        Measure::Cards => u32::from(route.cards) << MINOR_BITS | u32::from(route.spaces),
-    }
+    let counted = match measure {
+        Measure::Pieces => route.spaces,
+        Measure::Cards => route.cards,
+    };
+    // A turn is worth two cards.
+    u32::from(counted) << MINOR_BITS | u32::from(route.price().missing(hand) + 2)
 }
 
 impl<'a> Ways<'a> {
