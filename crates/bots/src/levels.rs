@@ -1,4 +1,4 @@
-//! The opponents that people meet, from beginner to expert. `docs/BOTS.md` has the measured strength of each.
+//! The opponents that people meet, from beginner to master. `docs/BOTS.md` has the measured strength of each.
 
 use crate::novice::Novice;
 use crate::planner::Planner;
@@ -18,6 +18,8 @@ pub struct Level {
     entrant: &'static str,
     /// The same budget.
     pub budget: Budget,
+    /// Whether it thinks longer than that where a table leaves it more time.
+    pub takes_time: bool,
     /// Makes the bot, if it answers at once.
     make: Option<fn() -> Box<dyn Bot>>,
 }
@@ -30,6 +32,7 @@ pub const LEVELS: &[Level] = &[
         line: "knows the rules, keeps its cheapest tickets, and often takes the wrong card or route",
         entrant: "novice",
         budget: Budget::NONE,
+        takes_time: false,
         make: Some(|| Box::new(Novice::new(35))),
     },
     Level {
@@ -38,6 +41,7 @@ pub const LEVELS: &[Level] = &[
         line: "follows its tickets and slips now and then",
         entrant: "amateur",
         budget: Budget::NONE,
+        takes_time: false,
         make: Some(|| Box::new(Novice::new(10))),
     },
     Level {
@@ -46,6 +50,7 @@ pub const LEVELS: &[Level] = &[
         line: "plans all its tickets together, knows what is worth it, and makes no slips",
         entrant: "planner",
         budget: Budget::NONE,
+        takes_time: false,
         make: Some(|| Box::new(Planner::new())),
     },
     Level {
@@ -54,6 +59,7 @@ pub const LEVELS: &[Level] = &[
         line: "tries its moves out in a few hundred imagined games",
         entrant: "searcher:300",
         budget: Budget { limit: Limit::Rollouts(300), threads: 1 },
+        takes_time: false,
         make: None,
     },
     Level {
@@ -62,6 +68,16 @@ pub const LEVELS: &[Level] = &[
         line: "thinks for up to a second, in tens of thousands of imagined games",
         entrant: "searcher:1s*2",
         budget: Budget { limit: Limit::Time(Duration::from_secs(1)), threads: 2 },
+        takes_time: false,
+        make: None,
+    },
+    Level {
+        id: "master",
+        name: "Master",
+        line: "thinks as Expert does, for as long as its table allows",
+        entrant: "searcher:4s*2",
+        budget: Budget { limit: Limit::Time(Duration::from_secs(4)), threads: 2 },
+        takes_time: true,
         make: None,
     },
 ];

@@ -88,7 +88,7 @@ impl BotPool {
         let client = job.question.address;
         let lane = match client {
             None => &self.lanes.unattended,
-            Some(_) if job.player.thinks() => &self.lanes.searching,
+            Some(_) if !job.question.budget.is_none() => &self.lanes.searching,
             Some(_) => &self.lanes.quick,
         };
         lane.add(client, Asked { job, at: Instant::now(), answer });
@@ -143,11 +143,12 @@ impl Lane {
     /// Answers questions until the pool ends.
     fn work(&self) {
         while let Some((Asked { job, at, answer }, all)) = self.next() {
-            let limit = levels::thinking_time(job.player.budget());
+            let budget = job.question.budget;
+            let limit = levels::thinking_time(budget);
             let share = share(all, self.threads, at.elapsed(), limit);
             // An answer that must always be the same can't depend on how many wait.
             let share = if job.question.is_repeatable { 1.0 } else { share };
-            let budget = job.player.budget().scaled(share);
+            let budget = budget.scaled(share);
             // The table may have gone on without an answer; then nobody listens.
             drop(answer.send(think(job, budget)));
             self.queue().thinking -= 1;
@@ -225,8 +226,7 @@ mod tests {
         }
         let crowds: Vec<usize> = (0..10).map(|_| lane.next().unwrap().1).collect();
         assert_eq!(crowds, [10; 10], "nobody has answered yet");
-        let budget = job(None, "expert").player.budget();
-        assert_eq!(budget.scaled(0.1).to_string(), "100ms");
+        assert_eq!(job(None, "expert").question.budget.scaled(0.1).to_string(), "100ms");
     }
 
     /// Whether a question is answered while the other lane is stuck.
@@ -261,11 +261,13 @@ mod tests {
         let view = state.view(&map, Viewer::Seat(Seat(0)));
         let (public, own) = (*view.public, *view.own.unwrap());
         let level = String::from(level);
-        let player = levels::entrant(&level).unwrap().player();
+        let player = levels::new_player(&level).unwrap();
+        let budget = levels::usual_budget(&level).unwrap();
         let question = Question {
             number: 1,
             seat: Seat(0),
             level,
+            budget,
             map: map.clone(),
             public,
             own,

@@ -7,6 +7,7 @@ use crate::clock::Clock;
 use crate::config::Limits;
 use crate::limits::{MAX_WORK_WAIT, SESSION_SHARE, WORK_AT_ONCE};
 use crate::metrics::Metrics;
+use capolinea_bots::Budget;
 use capolinea_protocol::client::ClientMessage;
 use capolinea_protocol::hint::HintWish;
 use capolinea_protocol::plan::Goal;
@@ -154,7 +155,8 @@ fn of_hint(wish: &HintWish) -> usize {
     match wish {
         HintWish::Plans {} => PLANNED_TICKETS[PLANNED_TICKETS.len() - 1],
         HintWish::Move { level } => {
-            VIEW + levels::longest_thought(level, false).as_millis() as usize * THOUGHT_MILLISECOND
+            let budget = levels::usual_budget(level).unwrap_or(Budget::NONE);
+            VIEW + levels::longest_thought(budget).as_millis() as usize * THOUGHT_MILLISECOND
         }
     }
 }

@@ -123,13 +123,27 @@ impl Table {
         let actions = game.actions_before(seat);
         let seed = self.random.bot_seed(seat, actions);
         let is_repeatable = self.seating.deal.is_some();
-        let pause = delay(self.seating.settings.pace, phase, self.random.share()).mul_f64(self.config().bot_delay);
-        let due = self.now.uptime + pause.max(levels::longest_thought(&level, is_repeatable));
+        let settings = &self.seating.settings;
+        let budget = if is_repeatable { levels::repeatable_budget(&level) } else { levels::budget_at(&level, settings) };
+        let Some(budget) = budget else { return };
+        let pause = delay(settings.pace, phase, self.random.share()).mul_f64(self.config().bot_delay);
+        let due = self.now.uptime + pause.max(levels::longest_thought(budget));
         let (number, address) = (self.bots.new_question(), self.payer());
         let asked = Asked { question: number, revision, is_attended: address.is_some(), due, answer: None };
         self.bots.asked[seat.index()] = Some(asked);
-        let question = Question { number, seat, level, map, public, own, seed, address, is_repeatable, is_hint: false };
-        self.emit(Effect::AskBot(Box::new(question)));
+        self.emit(Effect::AskBot(Box::new(Question {
+            number,
+            seat,
+            level,
+            budget,
+            map,
+            public,
+            own,
+            seed,
+            address,
+            is_repeatable,
+            is_hint: false,
+        })));
     }
 
     fn bot_level(&self, seat: Seat) -> Option<String> {

@@ -3,6 +3,7 @@
 use crate::ids::TokenHash;
 use crate::input::{ConnectionId, RequestId};
 use crate::stored::{ChatRow, Write};
+use capolinea_bots::Budget;
 use capolinea_engine::{GameRecord, Map, Own, Public, Seat, SeatSet, View};
 use capolinea_protocol::http::{LobbyTable, Seated, SeenRecord};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -117,6 +118,8 @@ pub struct Question {
     pub seat: Seat,
     /// The bot's level.
     pub level: String,
+    /// The bot's budget.
+    pub budget: Budget,
     /// The map.
     pub map: Arc<Map>,
     /// The public state.
@@ -127,8 +130,8 @@ pub struct Question {
     pub seed: [u8; 32],
     /// The address of a person who looks at the table; none if nobody does.
     pub address: Option<IpAddr>,
-    /// Whether the same question must always get the same answer: then the bot is a new one with its whole budget, and that is a
-    /// number of rollouts.
+    /// Whether the same question must always get the same answer: then the bot is a new one, and its budget is a number of
+    /// rollouts of which nothing is taken away.
     pub is_repeatable: bool,
     /// Whether it is a hint for a player: then there is no fallback for a bot that fails.
     pub is_hint: bool,

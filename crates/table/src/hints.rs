@@ -91,6 +91,7 @@ impl Table {
                 self.send_to(connection, ServerMessage::Hinted { id, revision, hint });
             }
             HintWish::Move { level } => {
+                let Some(budget) = levels::usual_budget(&level) else { return };
                 let (map, public, own) = (game.map().clone(), *view.public, *own);
                 let seed = self.random.bot_seed(seat, revision);
                 let address = self.connections.find(connection).map(|connection| connection.address);
@@ -100,6 +101,7 @@ impl Table {
                     number,
                     seat,
                     level,
+                    budget,
                     map,
                     public,
                     own,

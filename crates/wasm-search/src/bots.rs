@@ -1,6 +1,6 @@
 //! Bots that search, in a worker of their own so that the tables go on answering.
 
-use capolinea_bots::Player;
+use capolinea_bots::{Budget, EntrantError, Player};
 use capolinea_engine::record::GameRecord;
 use capolinea_engine::{Action, Map, Seat, Viewer};
 use capolinea_table::levels;
@@ -39,6 +39,7 @@ impl Bots {
         table: &str,
         seat: u8,
         level: &str,
+        budget: &str,
         record: &str,
         random: &[u8],
         is_repeatable: bool,
@@ -51,10 +52,11 @@ impl Bots {
         view.legal_actions().get(0).ok_or("there is nothing to decide")?;
         let id = (table.to_owned(), seat);
         let kept = self.players.remove(&id).filter(|(known, _)| known == level && !is_repeatable);
-        let player = kept.map(|(_, player)| player).or_else(|| levels::new_player(level, is_repeatable));
+        let player = kept.map(|(_, player)| player).or_else(|| levels::new_player(level));
         let mut player = player.ok_or("there is no such bot")?;
         let seed = random.try_into().map_err(|_| "the bot has no random numbers")?;
-        let action: Action = player.choose(&view, &mut ChaCha8Rng::from_seed(seed));
+        let budget: Budget = budget.parse().map_err(|error: EntrantError| error.to_string())?;
+        let action: Action = player.choose_within(&view, budget, &mut ChaCha8Rng::from_seed(seed));
         self.players.insert(id, (level.to_owned(), player));
         Ok(serde_json::to_string(&action).expect("an action has nothing that JSON can't say"))
     }
@@ -74,19 +76,19 @@ mod tests {
         let state = record.replay(&map.map).unwrap();
         let seat = state.deciders().lowest().unwrap();
         let view = state.view(&map.map, Viewer::Seat(seat));
-        let mut player = levels::new_player("strong", true).unwrap();
+        let mut player = levels::new_player("strong").unwrap();
         let usual = player.choose(&view, &mut ChaCha8Rng::from_seed([3; 32]));
 
         let mut bots = Bots::new();
         bots.add_map(&map.files.map_json).unwrap();
         for is_repeatable in [true, false, true] {
-            let decided = bots.decide("a", seat.0, "strong", &record.to_json(), &[3; 32], is_repeatable).unwrap();
+            let decided = bots.decide("a", seat.0, "strong", "300", &record.to_json(), &[3; 32], is_repeatable).unwrap();
             assert_eq!(serde_json::from_str::<Action>(&decided).unwrap(), usual);
         }
         let other = Seat(1 - seat.0);
-        let problem = bots.decide("a", other.0, "strong", &record.to_json(), &[3; 32], true).unwrap_err();
+        let problem = bots.decide("a", other.0, "strong", "300", &record.to_json(), &[3; 32], true).unwrap_err();
         assert_eq!(problem, "there is nothing to decide");
-        let problem = Bots::new().decide("a", seat.0, "strong", &record.to_json(), &[3; 32], true).unwrap_err();
+        let problem = Bots::new().decide("a", seat.0, "strong", "300", &record.to_json(), &[3; 32], true).unwrap_err();
         assert_eq!(problem, "the map of the game is not known");
     }
 }

@@ -210,6 +210,8 @@ pub struct Thought {
     pub question: u64,
     /// The bot's level.
     pub level: String,
+    /// The bot's budget.
+    pub budget: String,
     /// The map of the game, by its digest.
     pub digest: String,
     /// The record of the game so far.

@@ -94,7 +94,7 @@ impl LocalServer {
     fn ask_bot(&mut self, id: TableId, question: Box<Question>) -> Option<Input> {
         let (seat, number) = (question.seat, question.number);
         let open = self.open(id)?;
-        if levels::budget(&question.level, false)?.is_none() {
+        if question.budget.is_none() {
             let known = open.players.remove(&seat).filter(|(level, _)| *level == question.level);
             let player = known.map(|(_, player)| player).filter(|_| !question.is_repeatable);
             let player = player.or_else(|| levels::prompt_player(&question.level))?;
@@ -106,6 +106,7 @@ impl LocalServer {
             seat,
             question: number,
             level: question.level.clone(),
+            budget: question.budget.to_string(),
             digest: open.table.seating().digest.clone(),
             record: open.table.record_so_far()?.to_json(),
             random: question.seed,

@@ -173,6 +173,8 @@ export const en = {
   'level.skilled': 'Skilled',
   'level.strong': 'Strong',
   'level.expert': 'Expert',
+  'level.master': 'Master',
+  'level.master.time': 'Master thinks longer when the bots are slower, and longest in games over days.',
 
   // cards and colours
   'color.purple': 'purple',

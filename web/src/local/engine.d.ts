@@ -19,6 +19,7 @@ declare module 'virtual:search' {
       table: string,
       seat: number,
       level: string,
+      budget: string,
       record: string,
       random: Uint8Array,
       isRepeatable: boolean,

@@ -81,6 +81,7 @@ export interface Thought {
   seat: number;
   question: number;
   level: string;
+  budget: string;
   digest: string;
   record: string;
   random: number[];
