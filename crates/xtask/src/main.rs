@@ -47,7 +47,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["play"] => play(),
-        ["build"] => build("release"),
+        ["build"] => build("release", wasm::Kind::Small),
         ["site"] => web::site(),
         ["test"] => test(),
         ["licences"] => deny::check(),
@@ -93,7 +93,7 @@ fn main() -> ExitCode {
 }
 
 /// Builds the client, and the program with it inside, by a profile.
-fn build(profile: &'static str) -> Result<(), String> {
+fn build(profile: &'static str, engine: wasm::Kind) -> Result<(), String> {
     tools::check_node()?;
     let build = ["build", "--profile", profile];
     // What does not depend on the client is built at the same time as the client, which leaves a core idle at times.
@@ -101,7 +101,7 @@ fn build(profile: &'static str) -> Result<(), String> {
         let libraries = ["capolinea-arena", "capolinea-bot-engine", "capolinea-review", "capolinea-server"];
         cargo(&[&build, &libraries.map(|name| ["--package", name]).concat()[..]].concat())
     });
-    let client = web::build();
+    let client = web::build(engine);
     libraries.join().unwrap_or_else(|_| Err("the libraries could not be built".into()))?;
     client?;
     cargo(&[&build[..], &["--package", "capolinea"]].concat())
@@ -109,14 +109,14 @@ fn build(profile: &'static str) -> Result<(), String> {
 
 /// The engine in a browser beside the same code outside.
 fn bench_wasm() -> Result<(), String> {
-    build("release")?;
+    build("release", wasm::Kind::Small)?;
     cargo(&["build", "--release", "--package", "capolinea-wasm-search", "--example", "games"])?;
     web::in_browser("bench-wasm", "release")
 }
 
 /// Builds the client and the server, and opens the front page.
 fn play() -> Result<(), String> {
-    build("play")?;
+    build("play", wasm::Kind::Quick)?;
     run(Command::new(program("play", "capolinea")).arg("play"))
 }
 
@@ -133,7 +133,7 @@ fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     deny::check()?;
     web::check()?;
-    web::build()?;
+    web::build(wasm::Kind::Small)?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     let tests = ["test", "--workspace", "--lib", "--bins", "--tests", "--examples"];
     // The tests that play with a bot in Python have this word in their names.
@@ -153,7 +153,7 @@ fn test() -> Result<(), String> {
 
 /// Builds everything and runs a script of the web client that drives a browser.
 fn in_browser(script: &str) -> Result<(), String> {
-    web::build()?;
+    web::build(wasm::Kind::Small)?;
     cargo(&["build", "--package", "capolinea", "--package", "capolinea-test-database"])?;
     web::in_browser(script, "debug")
 }

@@ -5,35 +5,58 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Of each module's `profile.toml`. Programs of another profile can be built at the same time.
-const PROFILE: &str = "browser";
-/// Tables and bots that answer at once; and what not every game needs, bots that search and reviews. Each is built by itself, as its
-/// `profile.toml` says: the one small, the other fast.
+/// Tables and bots that answer at once; and what not every game needs, bots that search and reviews.
 const MODULES: [&str; 2] = ["wasm", "wasm-search"];
+
+/// How the engine is built. Each kind has a profile of its own, so that programs can be built at the same time.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// To be sent to others: each module by itself, as its `profile.toml` says, the one small, the other fast.
+    Small,
+    /// In less time, for a page on this machine.
+    Quick,
+}
+
+impl Kind {
+    fn profile(self) -> &'static str {
+        match self {
+            Kind::Small => "browser",
+            Kind::Quick => "browser-play",
+        }
+    }
+
+    fn compile(self) -> Result<(), String> {
+        let build = ["build", "--lib", "--target", TARGET, "--profile", self.profile()];
+        let packages = MODULES.map(|module| format!("--package=capolinea-{module}"));
+        match self {
+            Kind::Small => MODULES.iter().zip(&packages).try_for_each(|(module, package)| {
+                let settings = format!("--config=crates/{module}/profile.toml");
+                cargo(&[&build[..], &[&settings, package]].concat())
+            }),
+            Kind::Quick => cargo(&[&build[..], &packages.each_ref().map(String::as_str)].concat()),
+        }
+    }
+}
 
 /// Builds the engine for browsers. If that is not possible, it prints why, and the client is built without it: then every game
 /// needs a server.
 ///
 /// # Errors
 /// The engine does not build.
-pub fn build() -> Result<(), String> {
+pub fn build(kind: Kind) -> Result<(), String> {
     if !has_target() && !add_target() {
         return skip(&format!("this Rust can't build for {TARGET}, and rustup can't add that target now"));
     }
     // The tool meanwhile: a build has little to do while it links.
     let tool = std::thread::spawn(|| cargo(&["build", "--package", "capolinea-wasm-bind", "--profile", "tool"]));
-    let engine = MODULES.iter().try_for_each(|module| {
-        let package = format!("--config crates/{module}/profile.toml --package capolinea-{module} --lib");
-        let arguments = format!("build {package} --profile {PROFILE} --target {TARGET}");
-        cargo(&arguments.split(' ').collect::<Vec<_>>())
-    });
+    let engine = kind.compile();
     if !tool.join().is_ok_and(|built| built.is_ok()) {
         return skip("the tool that makes its JavaScript can't be built now");
     }
     engine?;
     let tool = target().join("tool").join(format!("capolinea-wasm-bind{}", std::env::consts::EXE_SUFFIX));
     for module in MODULES {
-        let built = target().join(TARGET).join(format!("{PROFILE}/{}.wasm", file(module)));
+        let built = target().join(TARGET).join(kind.profile()).join(format!("{}.wasm", file(module)));
         run(Command::new(&tool).arg(built).arg(folder()))?;
     }
     Ok(())

@@ -20,8 +20,8 @@ fn install() -> Result<(), String> {
 ///
 /// # Errors
 /// No Node.js, or the build failed.
-pub fn build() -> Result<(), String> {
-    wasm::build()?;
+pub fn build(engine: wasm::Kind) -> Result<(), String> {
+    wasm::build(engine)?;
     install()?;
     npm(&["run", "build"])
 }
@@ -31,7 +31,7 @@ pub fn build() -> Result<(), String> {
 /// # Errors
 /// The engine for browsers can't be built, or the build failed.
 pub fn site() -> Result<(), String> {
-    wasm::build()?;
+    wasm::build(wasm::Kind::Small)?;
     if !wasm::is_built() {
         return Err("without the engine for browsers there is nothing to play on a host of plain files".into());
     }
