@@ -118,11 +118,6 @@ impl ActionSpace {
             }
         }
     }
-
-    /// Whether a number stands for an action that depends on the hand or the market.
-    pub fn depends_on_view(&self, number: usize) -> bool {
-        self.entries.get(number).is_some_and(|entry| !matches!(entry, ActionEntry::Fixed(_)))
-    }
 }
 
 /// The numbers are those for a price of `most` cards, followed by `alone` payments of wilds only, from `most` wilds down.

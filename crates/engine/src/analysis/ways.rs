@@ -78,17 +78,9 @@ impl<'a> Ways<'a> {
     /// The ways of the viewer; `None` for a spectator.
     pub fn new(view: &View<'a>, measure: Measure) -> Option<Self> {
         let own = view.own?;
-        Some(Ways::of_seat(view, own.seat, own.hand, measure))
-    }
-
-    /// The ways of any player, as everybody can compute them: of the hand, only the cards that everybody knows count.
-    pub fn of_player(view: &View<'a>, seat: Seat, measure: Measure) -> Self {
-        Ways::of_seat(view, seat, view.public.seats[seat].known, measure)
-    }
-
-    fn of_seat(view: &View<'a>, seat: Seat, hand: CardCounts, measure: Measure) -> Self {
-        let player = &view.public.seats[seat];
-        Ways::make(view.map, player.routes, view.open_routes(seat), Some(player.pieces), hand, measure)
+        let player = &view.public.seats[own.seat];
+        let open = view.open_routes(own.seat);
+        Some(Ways::make(view.map, player.routes, open, Some(player.pieces), own.hand, measure))
     }
 
     /// The ways on an empty board, with any number of pieces and no cards.
