@@ -3,7 +3,7 @@
 use super::needs::Needs;
 use super::{Joined, LinkCosts, RouteCosts, UNAVAILABLE};
 use crate::cards::CardCounts;
-use crate::ids::{MAX_ROUTES, NodeId, RouteId, RouteSet, Seat, TicketId};
+use crate::ids::{MAX_ROUTES, NodeId, RouteId, RouteSet, TicketId};
 use crate::map::{Map, Route, Ticket};
 use crate::network::ticket_path;
 use crate::rules::MAX_FLEETS;
@@ -88,7 +88,7 @@ impl<'a> Ways<'a> {
         Ways::make(map, RouteSet::EMPTY, map.route_ids().collect(), None, CardCounts::NONE, measure)
     }
 
-    /// The same with so many pieces of each kind.
+    /// The same with this many pieces of each kind.
     pub fn with_pieces(self, pieces: [u8; MAX_FLEETS]) -> Self {
         Ways { pieces: Some(pieces), ..self }
     }
