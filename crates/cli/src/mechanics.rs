@@ -30,7 +30,7 @@ pub(crate) fn source(mechanic: MechanicKind) -> Option<Source> {
 }
 
 /// A player's action by the rules of a mechanic, in words; `None` for events that every map has.
-pub(crate) fn tell(map: &Map, event: Event) -> Option<(Seat, String)> {
+pub(crate) fn describe_event(map: &Map, event: Event) -> Option<(Seat, String)> {
     Some(match event {
         Event::TunnelRevealed { seat, route, laid, cards, extra } => {
             let route = route_name(map, route);

@@ -32,13 +32,13 @@ impl<'a> Narrator<'a> {
     }
 
     /// The text of one step: nothing, or the rest of a line, or some lines.
-    pub fn tell(&mut self, step: Step<'_>) -> String {
+    pub fn describe(&mut self, step: Step<'_>) -> String {
         let mut text = String::new();
         if step.done.is_none() {
             line(&mut text, format_args!("{}, {} players", self.map.name().en, step.state.public().players));
         }
         for &event in step.events {
-            self.tell_event(&mut text, event);
+            self.describe_event(&mut text, event);
         }
         if step.done.is_none() {
             self.beginning(&mut text, step);
@@ -82,8 +82,8 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "`mechanics::tell` names the events of mechanics")]
-    fn tell_event(&mut self, text: &mut String, event: Event) {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`mechanics::describe_event` names the events of mechanics")]
+    fn describe_event(&mut self, text: &mut String, event: Event) {
         let map = self.map;
         match event {
             Event::StartChosen { .. } | Event::MarketRefilled { .. } => {}
@@ -128,12 +128,12 @@ impl<'a> Narrator<'a> {
             Event::Passed { .. } => self.more(text, format_args!("passes")),
             Event::LastRoundBegan { .. } => self.more(text, format_args!("the last round begins")),
             Event::GameEnded => {}
-            _ => self.tell_of_mechanic(text, event),
+            _ => self.describe_mechanic_event(text, event),
         }
     }
 
-    fn tell_of_mechanic(&mut self, text: &mut String, event: Event) {
-        let Some((seat, words)) = mechanics::tell(self.map, event) else { return };
+    fn describe_mechanic_event(&mut self, text: &mut String, event: Event) {
+        let Some((seat, words)) = mechanics::describe_event(self.map, event) else { return };
         if self.turn == 0 {
             line(text, format_args!("{} {words}", self.name(seat)));
         } else {
@@ -143,7 +143,7 @@ impl<'a> Narrator<'a> {
 }
 
 /// The final scores, line by line.
-pub fn tell_scores(map: &Map, players: &[String], scores: &FinalScores) -> String {
+pub fn describe_scores(map: &Map, players: &[String], scores: &FinalScores) -> String {
     let mut text = String::from("\nScores\n");
     for sheet in &scores.sheets {
         line(&mut text, format_args!("{}", player_name(players, sheet.seat)));

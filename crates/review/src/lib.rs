@@ -143,7 +143,7 @@ impl Review {
     /// Everything that is known so far.
     pub fn report(&self) -> ReviewReport {
         let decisions = self.decisions();
-        let moments = moments::dearest(self.game.players, &decisions);
+        let moments = moments::costliest(self.game.players, &decisions);
         ReviewReport {
             version: REPORT_VERSION,
             game: self.fingerprint.clone(),

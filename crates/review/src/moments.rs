@@ -3,7 +3,7 @@
 use crate::report::{Judgement, ReviewedDecision, Verdict};
 use capolinea_engine::{Action, Map, RouteId, Seat};
 
-/// So many moments of each player are listed.
+/// This many moments of each player are listed.
 const FEW: usize = 3;
 
 /// What would have been better, so that the same advice is given once: a route left unclaimed for five turns is one moment.
@@ -23,14 +23,14 @@ impl Advice {
     }
 }
 
-/// The dearest decisions of each player, each with another advice, by index, and the dearest of all first.
-pub(crate) fn dearest(players: u8, decisions: &[ReviewedDecision]) -> Vec<u32> {
-    let mut moments: Vec<(f64, u32)> = Map::seats(players).flat_map(|seat| dearest_of(seat, decisions)).collect();
+/// The costliest decisions of each player, each with different advice, by index; the costliest of all comes first.
+pub(crate) fn costliest(players: u8, decisions: &[ReviewedDecision]) -> Vec<u32> {
+    let mut moments: Vec<(f64, u32)> = Map::seats(players).flat_map(|seat| costliest_of(seat, decisions)).collect();
     sort(&mut moments);
     moments.into_iter().map(|(_, index)| index).collect()
 }
 
-fn dearest_of(seat: Seat, decisions: &[ReviewedDecision]) -> Vec<(f64, u32)> {
+fn costliest_of(seat: Seat, decisions: &[ReviewedDecision]) -> Vec<(f64, u32)> {
     let costly = |index: u32| {
         let judgement = decisions[index as usize].judgement.as_ref()?;
         let is_own = decisions[index as usize].seat == seat;

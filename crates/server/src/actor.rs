@@ -5,7 +5,7 @@ mod handle;
 pub use handle::TableHandle;
 
 use crate::bot_pool::{Decided, Job};
-use crate::limits::MAX_QUEUED_INPUTS;
+use crate::limits::{MAX_QUEUED_INPUTS, WRITTEN_BY_TABLE};
 use crate::metrics::count;
 use crate::outbox::{Line, to_frame};
 use crate::store::{StoreError, TablePresence};
@@ -26,9 +26,6 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
-
-/// To so many connections a table writes itself; if there are more, they write at the same time.
-const WRITTEN_BY_TABLE: usize = 8;
 
 /// A request that waits for its answer.
 enum Waiting {
@@ -205,7 +202,7 @@ impl Actor {
                 let saved = self.tables.store.add_chat(self.id, *row).await;
                 return vec![Input::Saved(saved.map_err(|error| self.save_error(&error)))];
             }
-            // Rare, and the task of a table has room for the largest of its parts all the time: so this one is in a box.
+            // Boxed: it is rare, and a task always has the size of its largest part.
             Effect::Load => return vec![Input::Loaded(Box::pin(self.tables.load(self.id)).await.map(Box::new))],
             Effect::LoadChat => return vec![Input::ChatLoaded(Box::pin(self.tables.load_chat(self.id)).await)],
             Effect::Send { to, message } => return self.send(&to, &message),

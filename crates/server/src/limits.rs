@@ -14,6 +14,18 @@ pub const MAX_QUEUED_MESSAGES: usize = 64;
 /// When a client that sent too many messages may come back.
 pub const FLOOD_RETRY: Duration = Duration::from_secs(5);
 
+/// When to come back if the server has no room for another client.
+pub const FULL_RETRY: Duration = Duration::from_secs(10);
+
+/// How long a client that is disconnected may take to read the reason.
+pub const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How long a server that stops waits for its clients to read the reason.
+pub const STOP_WAIT: Duration = Duration::from_secs(5);
+
+/// To how many connections a table writes itself; further ones write on their own tasks, at the same time.
+pub const WRITTEN_BY_TABLE: usize = 8;
+
 /// How many more connections than sockets one address may have: a browser opens six for each page it loads.
 pub const PLAIN_CONNECTIONS: usize = 100;
 
@@ -71,7 +83,7 @@ pub const COOKIE_LIFETIME: Duration = Duration::from_secs(400 * 24 * 60 * 60);
 /// How often it is noted that a session is still in use.
 pub const SEEN_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A table where nothing has happened for so long does not count among the open tables of a session.
+/// A table where nothing has happened for this long does not count among the open tables of a session.
 pub const RECENT: Duration = Duration::from_secs(24 * 60 * 60);
 
 // Challenges.
@@ -145,6 +157,9 @@ pub const CLAIMED_AT_ONCE: u32 = 50;
 /// How often servers exchange their lobby entries.
 pub const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
+/// An answer with the store's time that was longer than this on its way is too imprecise.
+pub const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
+
 /// How often the store's clock is read.
 pub const CLOCK_EVERY: Duration = Duration::from_secs(5);
 
@@ -177,6 +192,9 @@ pub mod postgres {
 
     /// How long a connection may take to open.
     pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+
+    /// After how much silence the system checks that a connection still exists.
+    pub const KEEPALIVE_AFTER: Duration = Duration::from_secs(10);
 
     /// How long an answer of the database is waited for: longer than it lets a statement run.
     pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
@@ -243,6 +261,9 @@ pub mod sqlite {
 
     /// The log is also moved when nobody has written for this long: a log is easily lost or damaged, and it takes space.
     pub const QUIET_FOR: Duration = Duration::from_secs(1);
+
+    /// How long a connection waits for another one's lock, at the start.
+    pub const LOCK_WAIT: Duration = Duration::from_secs(2);
 
     /// Pages of the database in memory. The system has others: more here did not make anything faster.
     pub const CACHE_KIBIBYTES: u32 = 16 * 1024;

@@ -3,6 +3,7 @@
 use crate::bot_pool::BotPool;
 use crate::config::Config;
 use crate::http::{self, Guard, Peer};
+use crate::limits::{FULL_RETRY, STOP_WAIT};
 use crate::maps::{DrawnMaps, IdTaken};
 use crate::store::{Store, StoreError};
 use crate::stream::TimedStream;
@@ -119,7 +120,7 @@ impl Server {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        drop(tokio::time::timeout(Duration::from_secs(5), all_are_gone).await);
+        drop(tokio::time::timeout(STOP_WAIT, all_are_gone).await);
         for task in tasks {
             task.abort();
         }
@@ -166,8 +167,9 @@ fn refuse(stream: TcpStream) {
     let body = serde_json::to_string(&ErrorBody { refusal }).unwrap_or_default();
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
-         Retry-After: 10\r\nConnection: close\r\n\r\n{body}",
-        body.len()
+         Retry-After: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len(),
+        FULL_RETRY.as_secs()
     );
     let told = stream.into_std().and_then(|mut stream| stream.write_all(answer.as_bytes()));
     if let Err(error) = told {

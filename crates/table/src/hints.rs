@@ -1,6 +1,7 @@
 //! Help for players, where the table allows it: plans for their tickets, or the move of a bot that sees what they see. Each
 //! request is a step of the game, so that everybody sees it and the record has it; only the player gets the answer.
 
+use crate::limits::MAX_HINTS;
 use crate::play::{Outcome, stale};
 use crate::replies::Reply;
 use crate::table::Table;
@@ -11,9 +12,6 @@ use capolinea_protocol::hint::{Hint, HintWish};
 use capolinea_protocol::plan::{Goal, PlanView};
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
-
-/// How often a player may ask in one game: each time is a step, and a game has room for so many.
-const MAX_HINTS: u16 = 100;
 
 /// The questions of players that bots think about.
 #[derive(Debug, Default)]

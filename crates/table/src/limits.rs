@@ -59,6 +59,9 @@ pub(crate) const RETURN_TIME: Duration = Duration::from_secs(60);
 /// How often a player can undo the same turn at once: everybody else waits meanwhile.
 pub(crate) const MAX_UNDOS: usize = 10;
 
+/// How often a player may ask for help in one game: each time is a step, and the number of steps in a game is limited.
+pub(crate) const MAX_HINTS: u16 = 100;
+
 /// The most steps a game may have, those taken back included. Random games of five players on Germany, the longest there are,
 /// have 498 on average; without a limit a tunnel could be entered and left without end.
 pub const MAX_STEPS: u64 = 2000;
@@ -73,6 +76,9 @@ pub(crate) const MAX_TARGETS: usize = 256;
 
 /// The most goals that are planned for at once.
 pub(crate) const MAX_GOALS: usize = 8;
+
+/// The most people who may look at a replay together: each of them gets every move of the leader.
+pub(crate) const MAX_COMPANY: usize = 20;
 
 /// The most steps of a replay in one answer.
 pub const MAX_REPLAY_STEPS: usize = 100;

@@ -2,15 +2,13 @@
 
 use crate::ConnectionId;
 use crate::create::{bad, check_name, name_taken};
+use crate::limits::MAX_COMPANY;
 use crate::table::Table;
 use crate::text::looks;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
 use capolinea_protocol::table::Status;
 use capolinea_protocol::together::{Companion, PointedAt, ReplayEyes, ReplayMoment, Together, TogetherAct};
-
-/// The most people who may look together: each of them gets every move of the leader.
-const MAX_PEOPLE: usize = 20;
 
 /// The people who look together, in the order in which they came.
 #[derive(Debug, Default)]
@@ -87,8 +85,8 @@ impl Table {
                 self.check_moment(at)?;
                 if let Some(person) = self.company.find(from) {
                     person.name = name;
-                } else if self.company.people.len() >= MAX_PEOPLE {
-                    let words = format!("at most {MAX_PEOPLE} people can look together");
+                } else if self.company.people.len() >= MAX_COMPANY {
+                    let words = format!("at most {MAX_COMPANY} people can look together");
                     return Err(Refusal::new(RefusalCode::TooMany, words));
                 } else {
                     self.company.join(from, name, at);

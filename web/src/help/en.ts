@@ -154,7 +154,7 @@ export const en: HelpTexts = {
         {
           rule: 'E06',
           mechanic: 'stations',
-          text: 'A fourth thing to do in a turn: build a station in any city that has none, whether routes of yours reach it or not. One after the other, your stations cost {stations} cards, each time of one colour; {wild} cards stand in. You have no more than these.',
+          text: 'A fourth thing to do in a turn: build a station in any city that has none, whether routes of yours reach it or not. Your stations cost {stations} cards, in this order, each time of one colour; {wild} cards stand in for any colour. You have no other stations.',
         },
         {
           rule: 'E07',
@@ -186,7 +186,7 @@ export const en: HelpTexts = {
         {
           rule: 'G02',
           mechanic: 'split_decks',
-          text: 'In a turn too, before you draw tickets you announce how many of the four you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than four are left, you draw them all.',
+          text: 'Later in the game too, you announce how many of the four you want from which deck before you draw tickets; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than four are left, you draw them all.',
           elsewhere:
             'There are two decks of tickets, worth {splitDecks} points. Before you draw tickets you announce how many of the {draw} you want from which deck; no deck can be asked for more than it has. What you give back goes under its own deck. If fewer than {draw} are left, you draw them all.',
         },
@@ -235,9 +235,9 @@ export const en: HelpTexts = {
         {
           rule: 'S02',
           mechanic: 'tourists',
-          text: 'The other two stacks are placed before the first turn, each on a place without one: the last player in the order of play chooses one and places it, then the last but one places the other. With two players the second places both, and these are of one token each.',
+          text: 'The other two stacks are placed before the first turn, each on a place without one: the last player in the order of play chooses one and places it, then the last but one places the other. With two players the second one places both, and each has only one token.',
           elsewhere:
-            'Stacks without a place are put down before the first turn, each on a place that has none: the last player in the order of play chooses one and places it, then the last but one the next. With two players the second places them all.',
+            'Stacks without a place are put down before the first turn, each on a place that has none: the last player in the order of play chooses one and places it, then the last but one the next. With two players the second one places them all.',
         },
         {
           rule: 'S03',
@@ -291,7 +291,7 @@ export const en: HelpTexts = {
     colorsMixed: '{count} of {colors} colours',
     dealt: '{count} {count|ticket|tickets}',
     dealtOfDeck: '{count} {count|ticket|tickets} worth {points} points',
-    dealtAsSplit: '{count} tickets from two decks, as many from each as they have asked for unseen,',
+    dealtAsSplit: '{count} tickets from two decks, as many from each as they asked for before seeing any,',
     returned: {
       bottom: 'the others go under the deck',
       removed: 'the others leave the game',

@@ -154,7 +154,7 @@ export const it: HelpTexts = {
         {
           rule: 'E06',
           mechanic: 'stations',
-          text: 'Una quarta cosa da fare in un turno: costruire una stazione in una città qualsiasi che non ne ha, anche se nessuna tua linea ci arriva. Una dopo l’altra, le tue stazioni costano {stations} carte, ogni volta di un solo colore; le carte {wild} valgono per qualsiasi colore. Non ne hai altre.',
+          text: 'Una quarta cosa da fare in un turno: costruire una stazione in una città qualsiasi che non ne ha, anche se nessuna tua linea ci arriva. Le tue stazioni costano {stations} carte, in quest’ordine, ogni volta di un solo colore; le carte {wild} valgono per qualsiasi colore. Non hai altre stazioni.',
         },
         {
           rule: 'E07',
@@ -185,7 +185,7 @@ export const it: HelpTexts = {
         {
           rule: 'G02',
           mechanic: 'split_decks',
-          text: 'Anche in un turno, prima di pescare biglietti annunci quanti dei quattro vuoi da ciascun mazzo; a un mazzo non puoi chiederne più di quanti ne ha. Quelli che rendi vanno sotto il loro mazzo. Se ne restano meno di quattro, li peschi tutti.',
+          text: 'Anche più avanti, prima di pescare biglietti annunci quanti dei quattro vuoi da ciascun mazzo; a un mazzo non puoi chiederne più di quanti ne ha. Quelli che rendi vanno sotto il loro mazzo. Se ne restano meno di quattro, li peschi tutti.',
           elsewhere:
             'Ci sono due mazzi di biglietti, da {splitDecks} punti. Prima di pescare biglietti annunci quanti dei {draw} vuoi da ciascun mazzo; a un mazzo non puoi chiederne più di quanti ne ha. Quelli che rendi vanno sotto il loro mazzo. Se ne restano meno di {draw}, li peschi tutti.',
         },
@@ -299,7 +299,7 @@ export const it: HelpTexts = {
     colorsMixed: '{count} di {colors} colori',
     dealt: '{count} {count|biglietto|biglietti}',
     dealtOfDeck: '{count} {count|biglietto|biglietti} da {points} punti',
-    dealtAsSplit: '{count} biglietti da due mazzi, da ciascuno quanti ne ha chiesti senza vederli,',
+    dealtAsSplit: '{count} biglietti da due mazzi, da ciascuno quanti ne ha chiesti prima di vederli,',
     returned: {
       bottom: 'gli altri vanno sotto il mazzo',
       removed: 'gli altri escono dal gioco',

@@ -573,7 +573,7 @@ export const it: Record<Key, string> = {
   'replay.open.detail': 'Una partita salvata qui o dal programma capolinea (.json).',
   'replay.large': 'Questo file è troppo grande per essere una partita salvata. Scegline un altro.',
 
-  // proseguire da un momento di una partita finita
+  // play on from a moment of a finished game
   'branch.open': 'Gioca da qui',
   'branch.title': 'Gioca da qui',
   'branch.detail': "Al passo {step} comincia una partita nuova, contro i bot. Quella finita resta com'è.",
@@ -594,7 +594,7 @@ export const it: Record<Key, string> = {
   'branch.seal.fresh':
     "Ciò che {name} non conosceva è stato ridistribuito prima di proseguire, e questa impronta è stata mostrata subito. Il tuo browser l'ha appena ricalcolata dal seme: nessuna carta è stata cambiata dopo.",
 
-  // aiuto
+  // help
   'hint.title': 'Chiedi aiuto',
   'hint.detail': 'Questa partita ammette aiuti. La richiesta resta nella cronaca e nel file della partita.',
   'hint.detail.others': 'Questo tavolo ammette aiuti. Tutti vedono che hai chiesto, non la risposta.',
@@ -628,7 +628,7 @@ export const it: Record<Key, string> = {
   'lobby.help.none': 'Senza aiuti: nessuno può chiedere che cosa giocherebbe un bot.',
   'replay.help': 'Gli aiuti erano ammessi. Richieste: {times}.',
 
-  // un replay guardato insieme
+  // a replay looked at together
   'together.title': 'Guardare insieme',
   'together.joining': 'Un momento…',
   'together.alone': 'Guidi tu. Manda il link: chi lo apre ti segue.',
@@ -770,7 +770,7 @@ export const it: Record<Key, string> = {
   'help.cards': 'Carte',
   'help.pts': 'Punti',
 
-  // sfide e mani del giorno
+  // challenges and deals of the day
   'front.deal.detail': 'Uguale per tutti, ogni giorno una nuova su ogni mappa.',
   'code.sealed': 'è una partita di una sfida: prima finisci tu stesso la sfida',
   'challenge.title': 'Sfida',
@@ -792,7 +792,7 @@ export const it: Record<Key, string> = {
     "Risultati, partite e carte restano sigillati finché non l'hai finita, o finché la sfida non è chiusa.",
   'challenge.sealed.here': 'Il tuo risultato appare qui quando hai finito.',
   'challenge.results': 'Risultati',
-  'challenge.none': 'Nessuno l’ha finita.',
+  'challenge.none': 'Nessuno l’ha ancora finita.',
   'challenge.firsts': 'Primi tentativi',
   'challenge.repeats': 'Ripetizioni e partite successive',
   'challenge.origin': 'La partita da cui è nata',
@@ -871,7 +871,7 @@ export const it: Record<Key, string> = {
   'deal.proof.shown': 'Verificato: il segreto coincide con la sua impronta. Questo browser non l’aveva vista prima.',
   'deal.proof.broken': 'NON verificato! Il segreto non coincide con l’impronta mostrata prima.',
 
-  // analisi
+  // review
   'review.title': 'Analisi',
   'review.open': 'Analizza la partita',
   'review.back': 'Torna al replay',
@@ -908,9 +908,9 @@ export const it: Record<Key, string> = {
   'review.yours': 'la tua scelta',
   'review.moments': 'Momenti costosi',
   'review.moments.what':
-    'Le scelte che sono costate con certezza almeno il 5 %: fino a tre per giocatore, la più costosa per prima.',
+    'Le scelte che sono costate chiaramente almeno il 5 % della probabilità di vittoria: fino a tre per giocatore, la più costosa per prima.',
   'review.moments.all': 'Mostra tutti i {count}',
-  'review.moments.none': 'Nessuna scelta è costata con certezza il 5 % o più.',
+  'review.moments.none': 'Nessuna scelta è costata chiaramente il 5 % della probabilità di vittoria o più.',
   'review.moments.wait': 'Finora nessuno.',
   'review.moment.line': 'Turno {turn}: {player}',
   'review.moment.line.start': 'Prima del primo turno: {player}',

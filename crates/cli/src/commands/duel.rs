@@ -198,8 +198,8 @@ fn words(report: &DuelReport, asked: u32) -> anyhow::Result<String> {
     writeln!(text, "pairs      {won} won, {even} even, {lost} lost")?;
     writeln!(text, "Elo        {}", format_elo(report.elo, report.elo_ci95))?;
     writeln!(text, "stronger   {:.1} % likely", 100.0 * report.superiority)?;
-    writeln!(text, "margin     {:+.1} ± {:.1} a deal", report.margin_mean, report.margin_sd)?;
-    writeln!(text, "decisions  {:.1} a game", report.decisions_per_game)?;
+    writeln!(text, "margin     {:+.1} ± {:.1} per deal", report.margin_mean, report.margin_sd)?;
+    writeln!(text, "decisions  {:.1} per game", report.decisions_per_game)?;
     let seats = report.seats.iter().map(|seat| format!("{:.1} %", 100.0 * seat.win_rate_a));
     writeln!(text, "by seat    {}", seats.collect::<Vec<_>>().join(", "))?;
     if let Some(sprt) = &report.sprt {

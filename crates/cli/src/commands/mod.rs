@@ -43,7 +43,7 @@ struct ForTable {
     /// The map's id, or its folder
     #[arg(long, default_value = "usa")]
     map: String,
-    /// How many play
+    /// How many players per game
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=5))]
     players: u8,
 }

@@ -1,7 +1,7 @@
 //! `capolinea replay`: checks a record move by move and prints the game.
 
 use super::{choose_map, map_hint, read_record};
-use crate::narrate::{Narrator, tell_scores};
+use crate::narrate::{Narrator, describe_scores};
 use crate::output::{print, print_json, read_text};
 use anyhow::Context as _;
 use capolinea_engine::ids::MAX_SEATS;
@@ -85,9 +85,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let text = read_text(&arguments.file)?;
     let given = arguments.map.as_deref().map(choose_map).transpose()?;
     let mut story = String::new();
-    let told = tell(&text, given.as_deref(), &mut story);
-    let hint = told.as_ref().err().map_or("", |problem| map_hint(problem, given.is_some()));
-    let (record, map, state) = told.with_context(|| format!("{} can't be replayed{hint}", arguments.file.display()))?;
+    let narrated = narrate(&text, given.as_deref(), &mut story);
+    let hint = narrated.as_ref().err().map_or("", |problem| map_hint(problem, given.is_some()));
+    let (record, map, state) =
+        narrated.with_context(|| format!("{} can't be replayed{hint}", arguments.file.display()))?;
     if arguments.notation {
         return print(&record.to_text(map));
     }
@@ -110,14 +111,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         story.push_str(&format!("\nHelp was allowed; times asked: {}\n", asked.join(", ")));
     }
     match scores {
-        Some(scores) => story.push_str(&tell_scores(map, &record.players, &scores)),
+        Some(scores) => story.push_str(&describe_scores(map, &record.players, &scores)),
         None => story.push_str("\nThe record ends here; the game is not over.\n"),
     }
     print(&story)
 }
 
 /// Where a record leaves the one that it goes on from.
-fn tell_branch(record: &GameRecord, branch: &Branch) -> String {
+fn describe_branch(record: &GameRecord, branch: &Branch) -> String {
     let name = record.players.get(branch.seat.index()).map_or("", String::as_str);
     let cards = match branch.cards {
         BranchCards::Same => "with the same cards".to_string(),
@@ -147,7 +148,7 @@ fn steps(record: &GameRecord, map: &Map, viewer: ReplayViewer) -> anyhow::Result
 }
 
 /// Reads a record, replays it and writes it as text.
-fn tell<'m>(
+fn narrate<'m>(
     text: &str,
     given: Option<&'m GameMap>,
     story: &mut String,
@@ -155,9 +156,9 @@ fn tell<'m>(
     let (record, map) = read_record(text, given)?;
     let mut narrator = Narrator::new(map, &record.players);
     let state = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
-        story.push_str(&narrator.tell(step));
+        story.push_str(&narrator.describe(step));
         for branch in record.branches.iter().filter(|branch| branch.step == step.number) {
-            story.push_str(&tell_branch(&record, branch));
+            story.push_str(&describe_branch(&record, branch));
         }
         Ok(())
     })?;

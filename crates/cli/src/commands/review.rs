@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     if arguments.json {
         print_json(&report)?;
     } else {
-        print(&text::tell(map, &record.players, &report)?)?;
+        print(&text::describe(map, &record.players, &report)?)?;
     }
     Ok(if is_complete { Outcome::Done } else { Outcome::Interrupted })
 }

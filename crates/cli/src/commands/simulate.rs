@@ -145,12 +145,17 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
         }
         (None, _) | (_, None) => play(arguments, console, &simulation, || ())?.0,
     };
-    tell(arguments, console, &summary, prints_rows)?;
+    print_results(arguments, console, &summary, prints_rows)?;
     Ok(if summary.interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
 /// Prints the results.
-fn tell(arguments: &Arguments, console: &Console, summary: &SimulationReport, prints_rows: bool) -> anyhow::Result<()> {
+fn print_results(
+    arguments: &Arguments,
+    console: &Console,
+    summary: &SimulationReport,
+    prints_rows: bool,
+) -> anyhow::Result<()> {
     if summary.interrupted {
         let hint = if arguments.records.is_some() { "; the same command continues from here" } else { "" };
         console.note(&format!("interrupted after {} of {} games{hint}", summary.games, arguments.games));
@@ -316,7 +321,7 @@ fn table(report: &SimulationReport) -> anyhow::Result<String> {
         count => format!(", {count} of them from records"),
     };
     let mut text = format!(
-        "{} on {}{before} in {:.2} s: {:.0} games and {:.0} decisions a second\n\n",
+        "{} on {}{before} in {:.2} s: {:.0} games and {:.0} decisions per second\n\n",
         counted(report.games, "game"),
         report.map,
         report.seconds,

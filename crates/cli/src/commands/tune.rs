@@ -44,10 +44,10 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Ou
     let interrupt = Interrupt::listen(move || {
         notes.note("interrupted: measuring the best weights so far (Ctrl-C again stops at once)");
     })?;
-    let tell = |step: TuningStep| {
+    let report_step = |step: TuningStep| {
         console.note(&format!("round {}: a new champion, {:.1} %", step.round + 1, 100.0 * step.wins));
     };
-    let tuned = tuning.run(command, || interrupt.is_set(), tell);
+    let tuned = tuning.run(command, || interrupt.is_set(), report_step);
     let outcome = if interrupt.is_set() { Outcome::Interrupted } else { Outcome::Done };
     match tuned {
         Some(tuned) => print_json(&tuned)?,

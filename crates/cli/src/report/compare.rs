@@ -16,7 +16,7 @@ pub(super) fn sections(subject: &Subject<'_>) -> String {
     let scores = ridges_of(subject, |run| {
         let mut all = Spread::default();
         run.notes.seats.0.iter().for_each(|seat| all.merge(&seat.scores));
-        // Scores of one game depend on each other: the interval of as many independent ones would be wrong.
+        // Scores of one game depend on each other: an interval for independent scores would be wrong.
         let mean = Mean { value: all.moments().mean(), reach: None };
         (all, mean)
     });

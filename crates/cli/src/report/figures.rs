@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_lift_is_measured_from_what_each_claimer_wins_anyway() {
         let mut by_bot = ByBot::default();
-        // A strong bot wins 3 of 4 with it, a weak one 1 of 4: no better than they do anyway.
+        // A strong bot wins 3 of 4 with it, a weak one 1 of 4: no better than without it.
         by_bot[0] = shares(&[1, 1, 1, 0]);
         by_bot[1] = shares(&[0, 0, 0, 1]);
         let lift = Lift::new(by_bot, &[0.75, 0.25, 0.0, 0.0, 0.0]).unwrap();

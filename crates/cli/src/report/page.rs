@@ -176,7 +176,7 @@ fn glance(notes: &Notes<'_>, part: &Part) -> String {
     let completed = sum(|bot| bot.tickets_completed);
     let kept = completed + sum(|bot| bot.tickets_failed);
     let tiles = [
-        ("turns a game", decimal(turns), format!("{} for each player", decimal(turns / players as f64))),
+        ("turns per game", decimal(turns), format!("{} for each player", decimal(turns / players as f64))),
         (
             "best score",
             Mean::new(&notes.best_score, 1).words(),
@@ -193,11 +193,11 @@ fn glance(notes: &Notes<'_>, part: &Part) -> String {
             format!("{} of {}", grouped(notes.shared_victories), counted(games, "game")),
         ),
         (
-            "routes claimed a game",
+            "routes claimed per game",
             decimal(share(claims, games)),
             format!("of {}; {never} never claimed", notes.routes.len()),
         ),
-        ("tickets completed", percent(share(completed, kept)), format!("{} kept a game", decimal(share(kept, games)))),
+        ("tickets completed", percent(share(completed, kept)), format!("{} kept per game", decimal(share(kept, games)))),
     ];
     let tiles: String = tiles
         .iter()

@@ -80,10 +80,10 @@ pub(super) fn points(notes: &Notes<'_>, part: &Part) -> String {
     };
     format!(
         "{}<div class=\"pair\">\n\
-         <figure><figcaption>Points a game, by bot</figcaption>{}<ul class=\"key\">{key}</ul></figure>\n\
+         <figure><figcaption>Points per game, by bot</figcaption>{}<ul class=\"key\">{key}</ul></figure>\n\
          <div class=\"beside\">{}{}</div>\n</div></section>\n",
         part.section("points", "Where the points come from"),
-        stack(&part.id("points-by-bot"), "Points a game, by bot", &names, &classes, &stacks),
+        stack(&part.id("points-by-bot"), "Points per game, by bot", &names, &classes, &stacks),
         table.markup(),
         action_counts(notes, &players, part).markup()
     )

@@ -2,7 +2,7 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p capolinea --test it playthroughs::` rewrites the files.
 
-use capolinea::narrate::{Narrator, tell_scores};
+use capolinea::narrate::{Narrator, describe_scores};
 use capolinea_bots::{Entrant, game_seed, play_game_observed};
 use capolinea_engine::record::{RecordError, SeatAction, Step};
 use capolinea_engine::{FirstPlayer, GameRecord, Setup};
@@ -34,11 +34,11 @@ fn every_map_has_a_playthrough_and_plays_it_alike() {
         let mut narrator = Narrator::new(map, &record.players);
         let mut story = String::new();
         let told = record.replay_observed(map, |step: Step<'_>| -> Result<(), RecordError> {
-            story.push_str(&narrator.tell(step));
+            story.push_str(&narrator.describe(step));
             Ok(())
         });
         let scores = told.expect("it replays").final_scores(map).expect("it is over");
-        story.push_str(&tell_scores(map, &record.players, &scores));
+        story.push_str(&describe_scores(map, &record.players, &scores));
         let file = tests_folder().join("playthroughs").join(format!("{}.txt", map.id()));
         expect_test::expect_file![file].assert_eq(&story);
     }

@@ -1,7 +1,7 @@
 //! Which numbers are legal now, written into a given mask. It says the same as the engine's list of legal actions, only
 //! faster: a turn's claims are patterns of payments, the same for every gray route of the same price.
 
-use super::{ActionEntry, ActionSpace, NONE, Payments, station_price};
+use super::{ActionSpace, NONE, Payments};
 use crate::bits::{Flag, expand};
 use capolinea_engine::cards::Price;
 use capolinea_engine::{Card, CardCounts, Color, Own, Phase, View};
@@ -86,7 +86,7 @@ impl ActionSpace {
     }
 
     fn station_mask<F: Flag>(&self, view: &View<'_>, own: &Own, mask: &mut [F]) -> bool {
-        let Some(price) = station_price(view) else { return false };
+        let Some(price) = view.next_station_price() else { return false };
         if price.ways(&own.hand) == 0 {
             return false;
         }
@@ -117,11 +117,6 @@ impl ActionSpace {
                 (colors.sum::<u128>() | all_wild, Color::ALL.len() + 1)
             }
         }
-    }
-
-    /// Whether a number stands for an action that depends on the hand or the market.
-    pub fn depends_on_view(&self, number: usize) -> bool {
-        self.entries.get(number).is_some_and(|entry| !matches!(entry, ActionEntry::Fixed(_)))
     }
 }
 

@@ -155,7 +155,7 @@ impl ActionSpace {
                 Some(Action::ClaimRoute { route, payment })
             }
             ActionEntry::Build { location, color } => {
-                let payment = fewest_wilds(view, station_price(view)?, color)?;
+                let payment = fewest_wilds(view, view.next_station_price()?, color)?;
                 Some(Action::BuildStation { location, payment })
             }
             ActionEntry::PayTunnel => {
@@ -190,7 +190,7 @@ impl ActionSpace {
             }
             Action::BuildStation { location, payment } => {
                 let start = *self.stations.get(location.index()).filter(|&&start| start != NONE)?;
-                start + self.payment_number(view, station_price(view)?, self.station_price, payment)?
+                start + self.payment_number(view, view.next_station_price()?, self.station_price, payment)?
             }
             Action::PayTunnel { wilds } => self.tunnel_number(view, wilds)?,
             Action::LeaveTunnel => starts.leave_tunnel,
@@ -260,13 +260,6 @@ impl ActionSpace {
             }
         }
     }
-}
-
-/// The price of the viewer's next station.
-fn station_price(view: &View<'_>) -> Option<Price> {
-    let built = view.public.seats[view.seat()?].stations_built();
-    let cards = *view.map.stations()?.costs.get(usize::from(built))?;
-    Some(Price { color: None, cards, wilds: 0 })
 }
 
 /// The payment with the fewest wilds that the viewer's hand allows. A coloured price has one, of wilds alone where no card of

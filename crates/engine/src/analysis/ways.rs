@@ -3,7 +3,7 @@
 use super::needs::Needs;
 use super::{Joined, LinkCosts, RouteCosts, UNAVAILABLE};
 use crate::cards::CardCounts;
-use crate::ids::{MAX_ROUTES, NodeId, RouteId, RouteSet, Seat, TicketId};
+use crate::ids::{MAX_ROUTES, NodeId, RouteId, RouteSet, TicketId};
 use crate::map::{Map, Route, Ticket};
 use crate::network::ticket_path;
 use crate::rules::MAX_FLEETS;
@@ -78,17 +78,9 @@ impl<'a> Ways<'a> {
     /// The ways of the viewer; `None` for a spectator.
     pub fn new(view: &View<'a>, measure: Measure) -> Option<Self> {
         let own = view.own?;
-        Some(Ways::of_seat(view, own.seat, own.hand, measure))
-    }
-
-    /// The ways of any player, as everybody can compute them: of the hand, only the cards that everybody knows count.
-    pub fn of_player(view: &View<'a>, seat: Seat, measure: Measure) -> Self {
-        Ways::of_seat(view, seat, view.public.seats[seat].known, measure)
-    }
-
-    fn of_seat(view: &View<'a>, seat: Seat, hand: CardCounts, measure: Measure) -> Self {
-        let player = &view.public.seats[seat];
-        Ways::make(view.map, player.routes, view.open_routes(seat), Some(player.pieces), hand, measure)
+        let player = &view.public.seats[own.seat];
+        let open = view.open_routes(own.seat);
+        Some(Ways::make(view.map, player.routes, open, Some(player.pieces), own.hand, measure))
     }
 
     /// The ways on an empty board, with any number of pieces and no cards.
@@ -96,7 +88,7 @@ impl<'a> Ways<'a> {
         Ways::make(map, RouteSet::EMPTY, map.route_ids().collect(), None, CardCounts::NONE, measure)
     }
 
-    /// The same with so many pieces of each kind.
+    /// The same with this many pieces of each kind.
     pub fn with_pieces(self, pieces: [u8; MAX_FLEETS]) -> Self {
         Ways { pieces: Some(pieces), ..self }
     }

@@ -160,7 +160,7 @@ fn a_costly_move_has_a_better_alternative_with_a_plan() {
 }
 
 #[test]
-fn moments_are_few_and_the_dearest_first() {
+fn moments_are_few_and_the_costliest_first() {
     let map = map("usa");
     let report = reviewed(map, &played(map, &["random", "random"], None, 2), Options::LEAST);
     let judged = |index: u32| report.decisions[index as usize].judgement.as_ref().expect("it was looked at");
@@ -172,11 +172,11 @@ fn moments_are_few_and_the_dearest_first() {
         let own = |index: &u32| report.decisions[*index as usize].seat == player.seat;
         let listed: Vec<u32> = report.moments.iter().copied().filter(own).collect();
         assert!(listed.len() <= 3 && listed.len() <= player.costly as usize, "{} {listed:?}", player.costly);
-        let dearest = (0..report.decisions.len() as u32).filter(own).filter(|&index| {
+        let costliest = (0..report.decisions.len() as u32).filter(own).filter(|&index| {
             report.decisions[index as usize].judgement.as_ref().is_some_and(|judged| judged.verdict == Verdict::Costly)
         });
-        let dearest = dearest.map(|index| judged(index).loss.value).fold(0.0, f64::max);
-        assert_eq!(listed.first().map_or(0.0, |&index| judged(index).loss.value), dearest);
+        let costliest = costliest.map(|index| judged(index).loss.value).fold(0.0, f64::max);
+        assert_eq!(listed.first().map_or(0.0, |&index| judged(index).loss.value), costliest);
         // Nobody is told the same twice.
         let claimed = |index: &u32| {
             let Action::ClaimRoute { route, .. } = judged(*index).alternatives[0].action else { return None };

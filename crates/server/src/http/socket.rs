@@ -7,7 +7,7 @@ use super::sessions::{ClientAddress, session_of};
 use super::tables::table_id;
 use super::web_socket::{Message, WebSocket, agree};
 use crate::actor::TableHandle;
-use crate::limits::{FLOOD_RETRY, MAX_MESSAGE_BYTES, RETRY_AFTER, WAKE_TRIES};
+use crate::limits::{FAREWELL, FLOOD_RETRY, FULL_RETRY, MAX_MESSAGE_BYTES, RETRY_AFTER, WAKE_TRIES};
 use crate::metrics::count;
 use crate::outbox::{Line, Outbox, to_frame};
 use crate::tables::no_answer;
@@ -39,7 +39,7 @@ pub async fn open(
     let session = session_of(&app, &headers).await?;
     let open = app.tables.metrics.sockets.load(Ordering::Relaxed);
     if usize::try_from(open).is_ok_and(|open| open >= app.tables.config.limits.sockets) {
-        return Err(Refused::full("the server is full; try again later", Duration::from_secs(10)));
+        return Err(Refused::full("the server is full; try again later", FULL_RETRY));
     }
     let counted = app.guard.count_socket(address, session)?;
     // A table that can't be seen is refused here, as an ordinary HTTP answer.
@@ -55,7 +55,7 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, upgrade: OnUpgr
     };
     app.tables.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let payer = Payer { address: counted.address(), session };
-    // A box of its own: a socket is open much longer than it takes to open it, and keeps the memory of all that it ever does.
+    // Boxed: a socket is open for much longer than it takes to open, and its task always has the size of its largest part.
     let ending = match Box::pin(Connection::open(&app, id, payer, socket.out())).await {
         Ok(mut connection) => {
             let ending = connection.serve(&app, &mut socket).await;
@@ -85,9 +85,6 @@ async fn live(app: App, id: TableId, session: Option<TokenHash>, upgrade: OnUpgr
     app.tables.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
     drop(counted);
 }
-
-/// How long a client that is sent away may take to read why.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Why a connection ended.
 enum SocketEnd {

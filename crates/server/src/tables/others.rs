@@ -2,12 +2,13 @@
 //! first, the store reports a conflict, whatever is known here.
 
 use super::Tables;
-use crate::limits::{CLAIM_EVERY, CLAIMED_AT_ONCE, CLOCK_EVERY, COMPARE_EVERY, COMPARED_AT_ONCE, LOBBY_EVERY};
+use crate::limits::{
+    CLAIM_EVERY, CLAIMED_AT_ONCE, CLOCK_EVERY, CLOCK_TOLERANCE, COMPARE_EVERY, COMPARED_AT_ONCE, LOBBY_EVERY,
+};
 use crate::store::{StoreError, StoreHint};
 use capolinea_table::TableId;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinHandle;
@@ -143,7 +144,7 @@ impl Tables {
         let time = shared.time().await?;
         let way = asked.elapsed() / 2;
         // An answer that took long is too imprecise.
-        if self.clock.is_own() || way < Duration::from_millis(500) {
+        if self.clock.is_own() || way < CLOCK_TOLERANCE {
             self.clock.set(time + way.as_millis() as u64);
         }
         Ok(())

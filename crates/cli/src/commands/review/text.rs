@@ -13,7 +13,7 @@ const STROKES: usize = 5;
 const CURVE_LINES: u32 = 16;
 
 /// The whole text.
-pub(super) fn tell(map: &Map, players: &[String], report: &ReviewReport) -> Result<String, std::fmt::Error> {
+pub(super) fn describe(map: &Map, players: &[String], report: &ReviewReport) -> Result<String, std::fmt::Error> {
     let names: Vec<String> = report.players.iter().map(|player| player_name(players, player.seat)).collect();
     let mut telling = Telling { map, report, names, text: String::new() };
     telling.head()?;

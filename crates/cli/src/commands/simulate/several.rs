@@ -90,11 +90,16 @@ pub(super) fn run(arguments: &Arguments, console: &Console, line_ups: &[Vec<Cont
         let command = report_command(arguments, arguments.games, path);
         target.write(&page(&Subject { runs: &runs, versions, seed: arguments.seed, command }))?;
     }
-    tell(arguments, console, summaries, is_interrupted)?;
+    print_results(arguments, console, summaries, is_interrupted)?;
     Ok(if is_interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-fn tell(arguments: &Arguments, console: &Console, runs: Vec<Summary>, is_interrupted: bool) -> anyhow::Result<()> {
+fn print_results(
+    arguments: &Arguments,
+    console: &Console,
+    runs: Vec<Summary>,
+    is_interrupted: bool,
+) -> anyhow::Result<()> {
     if arguments.json {
         return print_json(&Summaries { runs });
     }

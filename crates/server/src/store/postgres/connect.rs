@@ -1,14 +1,13 @@
 //! Connections to the database: address, TLS, timeouts, and how the process of a lost one is identified.
 
 use super::OpenError;
-use crate::limits::postgres::CONNECT_TIMEOUT;
+use crate::limits::postgres::{CONNECT_TIMEOUT, KEEPALIVE_AFTER};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, RootCertStore};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::{Client, Config, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -74,7 +73,7 @@ impl Connector {
         // A read-only replica may be behind: its data may be outdated.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         config.connect_timeout(CONNECT_TIMEOUT);
-        config.keepalives_idle(Duration::from_secs(10));
+        config.keepalives_idle(KEEPALIVE_AFTER);
         if config.get_application_name().is_none() {
             config.application_name("capolinea");
         }

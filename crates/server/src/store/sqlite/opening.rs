@@ -1,6 +1,6 @@
 //! A database before the store uses it: its folder, its lock, its version, and why it can't be used.
 
-use crate::limits::sqlite::{CACHE_KIBIBYTES, CACHED_STATEMENTS, MAX_LOG_BYTES};
+use crate::limits::sqlite::{CACHE_KIBIBYTES, CACHED_STATEMENTS, LOCK_WAIT, MAX_LOG_BYTES};
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -181,7 +181,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
     let unusable = |problem| unusable(path, problem);
     let mut connection = Connection::open(path).map_err(unusable)?;
     connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
-    connection.busy_timeout(Duration::from_secs(2)).map_err(unusable)?;
+    connection.busy_timeout(LOCK_WAIT).map_err(unusable)?;
     let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(unusable)?;
     if found > SCHEMA_VERSION {
         return Err(OpenError::Newer { path: path.to_path_buf(), found });
