@@ -1,7 +1,8 @@
 //! A challenge in words.
 
+import { withMinus } from '../i18n/format';
 import { locale, t } from '../i18n/index.svelte';
-import { levelName, listed } from '../i18n/words.svelte';
+import { levelNames } from '../i18n/words.svelte';
 import type { ChallengeResult, ChallengeView, LevelInfo } from '../protocol';
 
 /** A day as people write it. */
@@ -13,13 +14,13 @@ export function dayWords(day: string): string {
 /** The opponents by their levels. */
 export function opponents(challenge: ChallengeView, levels: LevelInfo[]): string {
   const bots = challenge.game.seats.flatMap((id) => (id === null ? [] : [id]));
-  return listed(bots.map((id) => levelName(levels.find((level) => level.id === id) ?? { id, name: id })));
+  return levelNames(bots.map((id) => levels.find((level) => level.id === id) ?? { id, name: id }));
 }
 
 /** The person's points, and those of the others. */
 function scoreWords(result: ChallengeResult): string {
   const others = result.scores.filter((_, seat) => seat !== result.seat);
-  return `${result.scores[result.seat] ?? 0} : ${others.join(', ')}`;
+  return `${withMinus(result.scores[result.seat] ?? 0)} : ${others.map(withMinus).join(', ')}`;
 }
 
 /** A result as a short text to send: with the link, and nothing that shows the deal. */
