@@ -64,7 +64,7 @@ function licences(): Plugin {
 const groups = [
   {
     name: 'start',
-    test: /node_modules\/(svelte|clsx)\/|preload-helper|_wasm(_review)?_bg|src\/(router|settings|kept|i18n\/(index|format)|net\/early|ui\/(attend|arrive|Notice|language)|local\/site)\b/,
+    test: /node_modules\/(svelte|clsx)\/|preload-helper|_wasm(_search)?_bg|src\/(router|settings|kept|i18n\/(index|format)|net\/early|ui\/(attend|arrive|Notice|language)|local\/site)\b/,
     priority: 3,
   },
   {

@@ -1,5 +1,6 @@
 //! People together: two browsers and a spectator, a shared screen, a seat that moves, a lost connection.
 
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   act,
@@ -12,7 +13,7 @@ import {
   settled,
   startTogether,
 } from './player';
-import { expectAccessible, expectQuiet, PATIENCE, useServer, visit } from './support';
+import { expectAccessible, expectQuiet, useServer, visit } from './support';
 
 const here = useServer();
 
@@ -113,9 +114,9 @@ test('somebody who has only opened the link joins the chat by name; the badge co
   await bruno.page.getByText('Welcome!').waitFor();
   await anna.page.click('[data-start]:enabled');
   await Promise.all([anna, bruno].map(({ page }) => page.waitForSelector('[data-offer]')));
-  const badge = ({ page }: typeof anna): Promise<string> => page.getByRole('tab', { name: /Chat/ }).innerText();
-  expect(await badge(anna)).toBe('Chat');
-  expect(await badge(bruno)).toBe('Chat');
+  const chatTab = ({ page }: typeof anna, name: string): Locator => page.getByRole('tab', { name, exact: true });
+  await chatTab(anna, 'Chat').waitFor();
+  await chatTab(bruno, 'Chat').waitFor();
 
   await carla.page.goto(path);
   await carla.page.getByRole('tab', { name: /Chat/ }).click();
@@ -128,11 +129,12 @@ test('somebody who has only opened the link joins the chat by name; the badge co
   await carla.page.waitForFunction(() => document.activeElement?.matches('[placeholder="Say something"]') ?? false);
   await carla.page.keyboard.type('Good luck!');
   await carla.page.keyboard.press('Enter');
-  await expect.poll(() => badge(anna), { timeout: PATIENCE }).toMatch(/^Chat\s*1$/);
+  await chatTab(anna, 'Chat 1 new message').waitFor();
+  expect(await chatTab(anna, 'Chat 1 new message').locator('sup').innerText()).toBe('1');
   // Own lines are not counted, in whichever tab one is.
   await carla.page.getByText('Good luck!').waitFor();
   await carla.page.getByRole('tab', { name: 'Log' }).click();
-  expect(await badge(carla)).toBe('Chat');
+  await chatTab(carla, 'Chat').waitFor();
   await anna.page.getByRole('tab', { name: /Chat/ }).click();
   await anna.page.getByText('Good luck!').waitFor();
   expect(await anna.page.locator('.chat li', { hasText: 'Good luck!' }).innerText()).toMatch(/^Carla.*watching/);
