@@ -19,7 +19,7 @@ export interface Frame {
   boardHeight: number;
 }
 
-export const MAX_ZOOM = 6;
+const MAX_ZOOM = 6;
 
 /** Pixels per unit when the whole board is shown. */
 export function fitScale(frame: Frame): number {

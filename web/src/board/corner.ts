@@ -13,7 +13,7 @@ export function buttonCorner(map: GameMap): Corner {
   const room = PHONE.button / Math.min(PHONE.width / width, PHONE.height / height);
   const hides = (corner: Corner, { x, y }: Point): boolean =>
     x > width - room && (corner === 'lower' ? y > height - room : y < room);
-  /** A city counts for more than a space of a route: one has to find it. */
+  /** A city counts for more than a space of a route, because people look for cities. */
   const hidden = (corner: Corner): number => {
     const cities = map.locations.filter((location) => hides(corner, location) || hides(corner, location.label));
     const spaces = map.routes.flatMap((route) => route.drawn).filter((space) => hides(corner, space));

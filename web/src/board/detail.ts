@@ -24,7 +24,7 @@ function growth(size: number, scale: number, { readable, most }: { readable: num
 }
 
 /** Heights of figures as the map draws them, in radii of a city's dot. */
-export const HEIGHTS = { passenger: 1.76, station: 2.5, token: 2.4, flag: 2.7 };
+const HEIGHTS = { passenger: 1.76, station: 2.5, token: 2.4, flag: 2.7 };
 
 /** `scale`: pixels per unit of the board. */
 export function detailAt(scale: number, nameSize: number, radius: number): Detail {

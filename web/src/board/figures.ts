@@ -23,7 +23,7 @@ const TOKENS: Record<string, string> = {
     'M0-1A1 1 0 1 1 0 1A1 1 0 1 1 0-1ZM-.1-.78A.79.79 0 0 0-.62.5L-.1.02ZM.1-.78V.02L.62.5A.79.79 0 0 0 .1-.78ZM-.48.63A.79.79 0 0 0-.1.78V.28ZM.1.28V.78A.79.79 0 0 0 .48.63Z',
 };
 
-/** A token's picture; a kind without one (a map of somebody's own) has a plain ring. */
+/** A token's picture; a kind without one (on a custom map) has a plain ring. */
 export function tokenPath(kind: string): string {
   return TOKENS[kind] ?? 'M-.8 0A.8.8 0 1 1 .8 0A.8.8 0 1 1-.8 0ZM-.4 0A.4.4 0 1 0 .4 0A.4.4 0 1 0-.4 0Z';
 }

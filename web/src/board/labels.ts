@@ -15,7 +15,7 @@ const CAPITALS = 0.78;
 /** How much of a name's size is above its line, and below it. */
 const ABOVE = 0.74;
 const BELOW = 0.2;
-/** What two names that touch each give way. */
+/** How much each of two names that touch shrinks. */
 const GIVE = 0.94;
 
 interface Box {

@@ -57,7 +57,7 @@ export interface Livery {
   mark: string;
 }
 
-/** One livery a player: a colour, a wagon of its own form, and a mark. */
+/** One livery per player: a colour, a wagon of its own form, and a mark. */
 export const LIVERIES: Record<PlayerColor, Livery> = {
   blue: {
     body: '#1c62c4',

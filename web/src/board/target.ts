@@ -1,4 +1,4 @@
-//! What is meant by a point on the board: the nearest route or location wins.
+//! Which route or location a point on the board means: the nearest one wins.
 
 import type { GameMap, Point, Route } from '../maps/map';
 

@@ -10,7 +10,7 @@ export interface Traced {
   part: number;
 }
 
-/** How to trace routes in their order. Where one does not go on from the one before, it begins anew. */
+/** How to trace routes in their order. A route that does not continue the one before begins a new trace. */
 export function traced(routes: readonly Route[]): Traced[] {
   let at: number | null = null;
   return routes.map((route, place) => {

@@ -1,5 +1,5 @@
 //! Challenges without a server: the link carries the deal, or the date makes it, and results stay in this browser. Nothing can be sealed here:
-//! whoever takes the link apart knows the deal.
+//! anybody who decodes the link knows the deal.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';

@@ -10,7 +10,7 @@ export function recall<T>(key: string): T[] {
   }
 }
 
-/** Remembers the newest of a list; whether the browser allows it. Private windows may not. */
+/** Stores the newest entries of a list; returns whether the browser allowed it. Private windows may not. */
 export function remember(key: string, all: unknown[], most: number): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(all.slice(-most)));

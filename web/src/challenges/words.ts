@@ -17,7 +17,7 @@ export function opponents(challenge: ChallengeView, levels: LevelInfo[]): string
 }
 
 /** The person's points, and those of the others. */
-export function scoreWords(result: ChallengeResult): string {
+function scoreWords(result: ChallengeResult): string {
   const others = result.scores.filter((_, seat) => seat !== result.seat);
   return `${result.scores[result.seat] ?? 0} : ${others.join(', ')}`;
 }

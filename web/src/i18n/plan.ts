@@ -8,7 +8,7 @@ import type { Replanned } from '../game/model/planning.svelte';
 import { cardName, listed, route, ticketEnds } from './words.svelte';
 
 /** The pieces a plan takes, by the map's own names. */
-export function planPieces(map: GameMap, plan: PlanView): string {
+function planPieces(map: GameMap, plan: PlanView): string {
   const kinds = plan.pieces.flatMap((count, fleet) => {
     const piece = map.info.rules.fleets[fleet]?.piece ?? 'train';
     return count > 0 || plan.pieces.length === 1 ? [`${count} ${t(`piece.${piece}`, { count })}`] : [];

@@ -53,7 +53,7 @@ const routeSlot = (route: number): Slot => ({ kind: 'route', route });
 const placeSlot = (location: number): Slot => ({ kind: 'place', location });
 const tokenSlot = (token: number): Slot => ({ kind: 'token', token });
 
-/** How every event is told; null for what goes without saying. */
+/** The sentence for each kind of event; null for events that go without saying. */
 const TELLERS: { [E in EventName]: Teller<E> } = {
   start_chosen: ({ seat }) => say('log.start', seat),
   market_refilled: untold,
@@ -110,7 +110,7 @@ export function sentences(step: Step, split: boolean): Sentence[] {
   return known;
 }
 
-/** What the two cards of a turn are called together. */
+/** The name of the two cards of a turn together. */
 const PAIRS: Partial<Record<Key, Partial<Record<Key, Key>>>> = {
   'log.taken': { 'log.taken': 'log.taken.taken', 'log.drawn': 'log.taken.drawn', 'log.hidden': 'log.taken.hidden' },
   'log.drawn': { 'log.taken': 'log.drawn.taken', 'log.drawn': 'log.drawn.drawn' },
@@ -129,7 +129,7 @@ export interface Line {
   byBot: boolean;
 }
 
-/** Actions of people have a number. What else an action brings about for others is not done by anybody. */
+/** Actions of people have a number. Consequences for others are nobody's action. */
 function isByBot({ cause }: Step, { seat }: Sentence): boolean {
   return cause.cause === 'action' && cause.id === null && cause.seat === seat;
 }
@@ -144,7 +144,7 @@ function asBefore(line: Line): Line {
   return line;
 }
 
-/** The lines of a log: the two cards that somebody draws one after the other are one, and who keeps tickets has chosen them. */
+/** The lines of a log: two cards that somebody draws one after the other are one line, and a line about kept tickets replaces the one about choosing them. */
 export function lines(steps: Step[], split: boolean): Line[] {
   const all: Line[] = [];
   for (const step of steps) {

@@ -128,7 +128,7 @@ export function routeFacts(map: GameMap, id: number): string {
   return words.join(', ');
 }
 
-export function slotWords(map: GameMap, seats: SeatInfo[], slot: Slot): string {
+function slotWords(map: GameMap, seats: SeatInfo[], slot: Slot): string {
   const wild = map.info.rules.wild;
   switch (slot.kind) {
     case 'player':

@@ -8,7 +8,7 @@ import { USUAL_ROLLOUTS } from './reviewing';
 import { openStore } from './store';
 
 /** Whether games can be reviewed in this page. */
-export const canReview = canPlayHere;
+const canReview = canPlayHere;
 
 /** The game to review. */
 export interface ReviewRequest {

@@ -1,4 +1,4 @@
-//! The work of a review in a worker: many small steps, with news for the page now and then.
+//! The work of a review in a worker: many small steps, with reports for the page now and then.
 
 import type { ReviewProgress, ReviewReport } from '../protocol';
 import type { FromReviewer } from './messages';

@@ -10,7 +10,7 @@ class Upgrade {
     return this.waiting !== null && !this.postponed;
   }
 
-  /** Says no more about it until the page is loaded again. */
+  /** Does not mention it again until the page is reloaded. */
   postpone(): void {
     this.postponed = true;
   }

@@ -122,7 +122,7 @@ class Shell {
         return this.think(thought);
       }
       case 'log':
-        // eslint-disable-next-line no-console -- faults of the program, for whoever looks for them
+        // eslint-disable-next-line no-console -- faults of the program, for developers
         return todo.error ? console.error(todo.text) : console.warn(todo.text);
     }
   }

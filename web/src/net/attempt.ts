@@ -11,7 +11,7 @@ interface Attempt {
 let chosen: Attempt | null = null;
 
 /**
- * The token of this attempt: the same one until an answer is heard, also after the page is loaded anew. Another table than
+ * The token of this attempt: the same one until an answer arrives, also after the page is reloaded. Another table than
  * the one that was asked for (`made`) is another attempt.
  */
 export function attempt(made: string | null): string {

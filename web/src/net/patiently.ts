@@ -1,7 +1,7 @@
 //! A server that has no room now says when to come back: then the same is asked again, a few times.
 
 const TRIES = 4;
-/** Whoever must wait longer is told so instead, in seconds. */
+/** A longer wait is reported instead. In seconds. */
 const LONGEST = 15;
 
 /** How long to wait before the same may be asked again, in milliseconds; null if that is not what the answer says. */

@@ -1,4 +1,4 @@
-//! What becomes of a connection: connecting, open, waiting to try again, or over. A plain state machine, so that it can be
+//! The state of a connection: connecting, open, waiting to try again, or over. A plain state machine, so that it can be
 //! tested without a network.
 
 import type { Refusal } from '../protocol';

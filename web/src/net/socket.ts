@@ -148,7 +148,7 @@ export class TableSocket {
     this.events.message(message);
   }
 
-  /** Finds out in good time that a connection has died without a word. */
+  /** Notices a connection that died silently. */
   private beat(wire: Wire): void {
     window.clearInterval(this.pulse);
     this.pulse = window.setInterval(() => {

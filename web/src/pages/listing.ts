@@ -27,7 +27,7 @@ export function byFit(tables: readonly LobbyTable[], mine: readonly MyGame[], ma
   );
 }
 
-/** A name that nobody at the table has: the own one, or with a number. */
+/** A name that nobody at the table has: the person's own one, or with a number. */
 export function freeName(table: LobbyTable, name: string): string {
   const taken = new Set(table.seats.map((seat) => seat.name.toLowerCase()));
   const names = [name, ...table.seats.map((_, place) => `${name.slice(0, 22)} ${place + 2}`)];

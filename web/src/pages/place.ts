@@ -17,7 +17,7 @@ import type { CreateTable, MyGame, PlayOn, Replay, Seated, TableView } from '../
 import { settings } from '../settings.svelte';
 
 /** Whether games of the people at this screen are played in this page. */
-export function playsHere(): boolean {
+function playsHere(): boolean {
   return canPlayHere && (!hasServer || settings.place === 'page');
 }
 
@@ -41,7 +41,7 @@ function askToKeep(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-/** What became of a question to the server: it answered, it could not read what it keeps, or it could not be reached. */
+/** The outcome of a question to the server: it answered, it could not read what it keeps, or it could not be reached. */
 export type Reach = 'answered' | 'unread' | 'away';
 
 /** The games of this browser and of the server, as far as it could be reached. */

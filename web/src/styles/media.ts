@@ -22,7 +22,7 @@ export const MEDIA = {
   enlarged: `${low} and (max-width: 560px)`,
   /** There is room for a question beside the board. */
   wide: '(min-width: 900px) and (min-height: 501px) and (orientation: landscape), (min-width: 1001px) and (min-height: 501px)',
-  /** There is room for the own cards beside a high board. */
+  /** There is room for the player's cards beside a high board. */
   large: '(min-width: 1101px) and (min-height: 501px)',
   /** The parts of the front page stand one above the other. */
   'front-narrow': '(max-width: 860px)',

@@ -17,7 +17,7 @@ export async function share(link: string): Promise<boolean> {
     await copy(link);
     return true;
   }
-  // Who closes the list of ways to share has changed their mind.
+  // A person who closes the list of ways to share has changed their mind.
   await navigator.share({ url: link }).catch(() => undefined);
   return false;
 }
@@ -25,7 +25,7 @@ export async function share(link: string): Promise<boolean> {
 /** Gives a file away: by the device's own way to share where there is one, or as a download. */
 export async function giveFile(file: File): Promise<void> {
   if (matchMedia('(pointer: coarse)').matches && 'canShare' in navigator && navigator.canShare({ files: [file] })) {
-    // Who closes the list of ways to share has changed their mind.
+    // A person who closes the list of ways to share has changed their mind.
     await navigator.share({ files: [file] }).catch(() => undefined);
     return;
   }

@@ -1,4 +1,4 @@
-//! The others' moves since the own last turn, shown again on the board.
+//! The others' moves since this player's last turn, shown again on the board.
 
 import type { BoardPosition } from '../../board/position';
 import { drawsFromTwo, type GameMap } from '../../maps/map';
@@ -34,7 +34,7 @@ export class ShownAgain {
     else if (isAnother) this.motions.show(this.moves[place]?.events ?? [], this.client.seat);
   }
 
-  /** The board to show, made of the one that is. */
+  /** The board to show, computed from the current one. */
   position(now: BoardPosition): BoardPosition {
     if (this.place === null) return now;
     return positionBefore(

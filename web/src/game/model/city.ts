@@ -1,4 +1,4 @@
-//! What there is to know about one city: what lies there, who built there, and which own tickets name it.
+//! What there is to know about one city: what lies there, who built there, and which of the player's tickets name it.
 
 import type { BoardPosition, TokenStack } from '../../board/position';
 import type { GameMap } from '../../maps/map';
@@ -10,11 +10,11 @@ export interface CityFacts {
   tokens: readonly TokenStack[];
   /** The seat whose station stands here. */
   station: number | null;
-  /** Who has routes here, and how many; who has most first. */
+  /** The players with routes here, and how many; the player with most comes first. */
   builders: { seat: number; routes: number }[];
   /** How many routes into the city can still be claimed. */
   free: number;
-  /** Own tickets that begin or end here. */
+  /** The player's tickets that begin or end here. */
   tickets: OwnTicket[];
 }
 

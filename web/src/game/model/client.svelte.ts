@@ -40,7 +40,7 @@ export class TableClient {
   refusal: Refusal | null = $state.raw(null);
   version: string | null = $state.raw(null);
   outdated = $state(false);
-  /** An own action is on its way. */
+  /** An action of this page is on its way. */
   busy = $state(false);
   /** A seat was taken, but the browser did not keep the cookie that says whose it is. */
   unknown = $state(false);
@@ -48,7 +48,7 @@ export class TableClient {
   clockOffset = $state(0);
   explanations: ReadonlyMap<string, Explanation> = $state.raw(new Map());
 
-  /** The cheapest ways to tickets and routes, as the server works them out. */
+  /** The cheapest ways to tickets and routes, as the server computes them. */
   readonly plans = new Plans((message) => this.socket.send(message));
 
   private readonly socket: TableSocket;
@@ -81,7 +81,7 @@ export class TableClient {
     this.socket.retry();
   }
 
-  /** Opens the connection anew: who the client is has changed (a seat taken by request, not by message). */
+  /** Opens a new connection, because the client's identity has changed (a seat taken by request, not by message). */
   reconnect(): void {
     this.socket.renew();
   }
@@ -226,7 +226,7 @@ export class TableClient {
         this.take(message);
         break;
       case 'refused':
-        // A question, which has the number of a revision, is asked again with the next move: nobody need hear of it.
+        // A question, which has the number of a revision, is asked again with the next move, so nobody is told.
         if (message.id <= (this.update?.revision ?? 0)) break;
         this.refusal = message.refusal;
         this.answered(message.id);
@@ -287,7 +287,7 @@ export class TableClient {
     }
   }
 
-  /** Other eyes have seen other things: what was told so far is forgotten. */
+  /** Another viewer has seen other things: the log so far is dropped. */
   private setIdentity(you: You): void {
     if (you.eyes !== this.you.eyes) {
       this.log = [];
@@ -315,7 +315,7 @@ export class TableClient {
 }
 
 /** How many lines after the last one read were said by others. */
-export function unreadLines(chat: readonly ChatLine[], read: number, isOwn: (line: ChatLine) => boolean): number {
+function unreadLines(chat: readonly ChatLine[], read: number, isOwn: (line: ChatLine) => boolean): number {
   return chat.filter((line) => line.number > read && !isOwn(line)).length;
 }
 

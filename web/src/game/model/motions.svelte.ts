@@ -13,7 +13,7 @@ export interface Moving extends Flight {
 /** The cards that a tunnel turned up, shown at its route for a while. */
 export type TunnelCards = Extract<Event, { event: 'tunnel_revealed' }> & { id: number };
 
-/** More than this at once is only noise: a page that falls behind shows the state alone. */
+/** More than this at once is only noise: a page that lags behind shows the state alone. */
 const MOST = 18;
 /** How long the cards of a tunnel can be read, in milliseconds. */
 const READING = 4200;

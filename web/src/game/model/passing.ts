@@ -4,7 +4,7 @@ import type { SeatInfo, You } from '../../protocol';
 import { lastTurn, type Step } from './log';
 import { lines, type Sentence } from '../../i18n/sentences';
 
-/** Who at this screen comes after the player whose hand is shown, once that player has nothing more to decide; null before. */
+/** The next player at this screen, once the player whose hand is shown has nothing more to decide; null before. */
 export function nextAtScreen(
   { eyes, seats: own }: Pick<You, 'eyes' | 'seats'>,
   seats: readonly SeatInfo[],

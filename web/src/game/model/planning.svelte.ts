@@ -12,7 +12,7 @@ interface Wish {
 
 const NOTHING: Wish = { tickets: [], routes: [] };
 
-/** What has become of a plan: routes that others took, and whether there is another way. */
+/** What has happened to a plan: routes that others took, and whether there is another way. */
 export interface Replanned {
   lost: number[];
   plan: PlanView;
@@ -147,7 +147,7 @@ export class Planning {
         const lost = before?.seat === seat ? lostRoutes(before.plan, pinned, isGone) : [];
         before = { seat, plan: pinned };
         if (lost.length > 0) tell({ lost, plan: pinned });
-        // A route that somebody else has is wanted no more.
+        // A route that somebody else owns leaves the plan.
         if (pinned.lost.length > 0) {
           const { tickets, routes } = this.wish;
           this.wish = { tickets, routes: routes.filter((route) => !pinned.lost.includes(route)) };

@@ -1,10 +1,10 @@
-//! The plans that the server has worked out, kept by revision: each is asked for once.
+//! The plans that the server has computed, kept by revision: each is asked for once.
 
 import type { ClientMessage, Goal, PlanView } from '../../protocol';
 
 /** The most goals of one message. */
 const AT_ONCE = 8;
-/** So many plans are kept; older ones are asked for again. */
+/** This many plans are kept; older ones are asked for again. */
 const KEPT = 200;
 
 /** The same name for the same tickets and routes, in any order. */

@@ -1,4 +1,4 @@
-//! A finished game, step by step: fetches what is looked at, and a little ahead.
+//! A finished game, step by step: fetches the steps that are shown, and a few more.
 
 import type { GameEnd, PlayedOn, PlayerColor, Replay, ReplayStep } from '../../protocol';
 import type { Excerpt, Eyes } from '../../net/api';
@@ -12,7 +12,7 @@ export class Playback {
   players: string[] = $state.raw([]);
   colors: PlayerColor[] = $state.raw([]);
   end: GameEnd | null = $state.raw(null);
-  /** Where the game left another one. */
+  /** The game that this one was played on from. */
   playedOn: PlayedOn | null = $state.raw(null);
   /** How often each player asked for help, where that was allowed. */
   help: number[] | null = $state.raw(null);

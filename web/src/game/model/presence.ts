@@ -1,4 +1,4 @@
-//! Who is there: whose hand is hidden at a shared screen, and who keeps the others waiting by being away.
+//! Presence: the player whose hand is hidden at a shared screen, and the player who keeps the others waiting by being away.
 
 import type { SeatInfo, You } from '../../protocol';
 
@@ -8,7 +8,7 @@ export function hiddenSeat({ seats: own, eyes }: You, deciders: readonly number[
   return deciders.find((seat) => own.includes(seat)) ?? null;
 }
 
-/** The player the game waits for who is away, without a bot in their place. */
+/** The absent player for whom the game waits, if no bot plays in their place. */
 export function absentSeat(seats: readonly SeatInfo[], deciders: readonly number[]): number | null {
   const isAway = (seat: number): boolean =>
     seats[seat]?.who.who === 'person' && !seats[seat].connected && seats[seat].stand_in === null;

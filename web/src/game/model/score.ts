@@ -49,7 +49,7 @@ interface Counted {
   line: ScoreLine;
 }
 
-/** Colour by colour, who has most first; who is behind gets nothing and is passed over. */
+/** Colour by colour, the player with most first; players who get nothing are left out. */
 function byColor(lines: Counted[]): Counted[] {
   const colorOf = ({ line }: Counted): string => (line.line === 'passengers' ? line.color : '');
   const colors = [...new Set(lines.map(colorOf))];

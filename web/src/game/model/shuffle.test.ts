@@ -41,7 +41,7 @@ test('a shuffle of several devices is checked part by part', () => {
     checkSeed(end, end.seal, { ...shuffle, ...change }, shown, true);
   expect(check({})).toBe('shared');
   expect(check({}, [])).toBe('watched');
-  // What was shown before and thrown away was known to the server: it may have begun anew because of it.
+  // What was shown before and thrown away was known to the server: it may have begun again because of it.
   expect(check({ round: 2 }, [own, { ...own, round: 2 }])).toBe('repeated');
   expect(check({ round: 2 })).toBe('left_out');
   expect(check({}, [{ ...own, part: '08'.repeat(32) }])).toBe('left_out');

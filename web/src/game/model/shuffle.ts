@@ -1,4 +1,4 @@
-//! The shuffle that nobody can choose unnoticed: this device's part of it, and the proof, worked out again in the page.
+//! The shuffle that nobody can choose unnoticed: this device's part of it, and the proof, which the page computes again.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -17,7 +17,7 @@ export interface Shown {
 
 /**
  * `sealed`: the seed is the one that was sealed before the game, and nobody else could have added to it; `server`: others could have, but the
- * server alone made it; `shared`: this device's part is in it, and every part is as it was announced; `repeated`: so it is, but parts that this
+ * server alone made it; `shared`: this device's part is in it, and every part is as it was announced; `repeated`: the same, but parts that this
  * device showed before were thrown away; `watched`: this device has shown no part; `left_out`: it has, and the seed was made without it.
  */
 export type Verdict = 'sealed' | 'server' | 'shared' | 'repeated' | 'watched' | 'left_out' | 'bad';
@@ -33,7 +33,7 @@ export class ShufflePart {
 
   constructor(private readonly table: string) {}
 
-  /** What to answer; nothing if another window of this browser has taken part, or in a round that is over. */
+  /** The answer to send; none if another window of this browser has taken part, or in a round that is over. */
   answer(asked: Asked): ClientMessage | null {
     if (asked.parts === null) {
       const last = recall(this.table).at(-1)?.round ?? 0;
@@ -59,7 +59,7 @@ function remember(table: string, shown: Shown): void {
   try {
     localStorage.setItem(KEY + table, JSON.stringify([...recall(table), shown]));
   } catch {
-    // Without a memory of its own the page can still check everything but its own part.
+    // Without storage the page can still check everything but its own part.
   }
 }
 

@@ -7,8 +7,8 @@ export interface Staying<T> {
 }
 
 /**
- * Returns a function that takes the choices there are now. As long as they are among those that it was given first it returns all of these;
- * with a new one among them it begins anew.
+ * Returns a function that takes the current choices. As long as all of them are among the first ones, it returns the first ones; with a new
+ * choice it starts over.
  */
 export function staying<T>(nameOf: (choice: T) => string): (now: readonly T[]) => Staying<T>[] {
   let first: readonly T[] = [];

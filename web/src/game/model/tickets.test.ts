@@ -11,7 +11,7 @@ describe('tickets', () => {
     missing,
   });
 
-  test('the dearest come first; only what is done for good moves aside', () => {
+  test('the most valuable come first; only what is done for good moves aside', () => {
     const all = [
       ticket(1, 'done'),
       ticket(2, 'open', 3),

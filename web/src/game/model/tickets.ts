@@ -6,7 +6,7 @@ import type { Route } from '../../maps/map';
 import type { OwnTicket, RulesInfo, SplitChoice } from '../../protocol';
 
 /**
- * The dearest first; those that are done for good come last. What the others do moves no ticket: one that is blocked, or done for now
+ * The most valuable first; those that are done for good come last. What the others do moves no ticket: one that is blocked, or done for now
  * through a station, keeps its place.
  */
 export function inOrder(tickets: OwnTicket[], worth: (ticket: OwnTicket) => number): OwnTicket[] {
@@ -50,7 +50,7 @@ export function progress(
   }
 }
 
-/** Where the player's stations stand that borrow a route for a ticket. */
+/** The places of the player's stations that borrow a route for a ticket. */
 export function stationsFor(
   ticket: OwnTicket,
   routes: readonly Route[],

@@ -14,9 +14,9 @@ import type {
   TogetherAct,
 } from '../../protocol';
 
-/** The leader's steps are told no more often than this, in milliseconds. */
+/** The leader's steps are sent no more often than this, in milliseconds. */
 const PAUSE = 150;
-/** So many names are tried if a player has the own one. */
+/** This many names are tried if a player already has this person's name. */
 const TRIES = 5;
 
 /** A moment that everybody looks at. */
@@ -43,7 +43,7 @@ export class LookingTogether {
     this.socket = new TableSocket(table, {
       message: (message) => this.receive(message),
       link: () => {
-        // A new connection joins anew.
+        // A new connection joins again.
       },
     });
   }
@@ -58,7 +58,7 @@ export class LookingTogether {
   readonly leads: boolean = $derived.by(() => this.me?.leads ?? false);
   readonly leader: Companion | null = $derived.by(() => this.people.find(({ leads }) => leads) ?? null);
 
-  /** Where the leader is; null for the leader, and for who looks alone. */
+  /** Where the leader is; null for the leader, and for anybody who looks alone. */
   readonly wanted: Moment | null = $derived.by(() => {
     if (!this.room || this.leads || !this.following) return null;
     return { step: this.room.at.step, eyes: eyesOf(this.room.at.viewer) };
@@ -89,7 +89,7 @@ export class LookingTogether {
     this.timer = window.setTimeout(() => this.tell(), PAUSE);
   }
 
-  /** Points at a route or a city; at the same again, or at nothing: no more. */
+  /** Points at a route or a city; at the same one again, or at nothing, stops pointing. */
   point(target: BoardTarget | null): void {
     const at: PointedAt | null =
       target?.kind === 'route' ? { route: target.id } : target?.kind === 'location' ? { location: target.id } : null;

@@ -54,7 +54,7 @@ export class Turn {
   hover: BoardTarget | null = $state.raw(null);
   pins: Pins | null = $state.raw(null);
   bubble: Bubble | null = $state.raw(null);
-  /** Why something beside the board can't be had. */
+  /** Why something beside the board can't be taken. */
   note: { target: ActionTarget; text: string; rule: string | null } | null = $state.raw(null);
   /** The kind of token that is about to be placed. */
   token: number | null = $state(null);
@@ -127,7 +127,7 @@ export class Turn {
 
   play(action: Action): void {
     this.cancel();
-    // What was pointed at has been dealt with: its words go until something is pointed at again.
+    // The pointed-at place has been dealt with: its words disappear until something is pointed at again.
     this.hover = null;
     this.client.play(action);
   }
@@ -153,7 +153,7 @@ export class Turn {
     this.announced = split;
   }
 
-  /** Drops whatever was being asked. */
+  /** Cancels the open question. */
   cancel(): void {
     this.splits = null;
     this.announced = null;
@@ -301,7 +301,7 @@ export class Turn {
     this.ask(target, fleet, (text, rule) => (this.bubble = { at, route: id, location, title, text, rule }));
   }
 
-  /** Finds out why something can't be done: at once if the answer is known, else when it comes. */
+  /** Finds out why something can't be done: at once if the answer is known, otherwise when it arrives. */
   private ask(target: ActionTarget, fleet: number, tell: (text: string, rule: string | null) => void): void {
     if (this.client.seat === null) return;
     this.asking = target;

@@ -5,8 +5,8 @@ import type { Event, LegalChoices } from '../../protocol';
 
 export type Twist = 'station' | 'tunnel' | 'ferry' | 'passenger' | 'token' | 'subway' | 'decks';
 
-/** The order in which they are told where several are met at once. */
-export const TWISTS: readonly Twist[] = ['decks', 'token', 'passenger', 'tunnel', 'ferry', 'subway', 'station'];
+/** The order in which they are explained if several appear at once. */
+const TWISTS: readonly Twist[] = ['decks', 'token', 'passenger', 'tunnel', 'ferry', 'subway', 'station'];
 
 /** What is on the page now. */
 export interface Met {

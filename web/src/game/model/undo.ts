@@ -13,7 +13,7 @@ export type Undo =
 
 type Table = Pick<TableView, 'seats' | 'settings' | 'status' | 'vote'>;
 
-/** Whether people play who are not at this screen. */
+/** Whether people at other screens play too. */
 export function hasOtherPeople({ seats }: Pick<TableView, 'seats'>, you: You): boolean {
   return seats.some((seat, index) => seat.who.who === 'person' && !you.seats.includes(index));
 }
