@@ -91,7 +91,7 @@ impl Contestant {
         }
     }
 
-    /// The same contestant; an engine loses a game when a decision takes so much longer than its budget.
+    /// The same contestant; an engine loses a game when a decision takes this much longer than its budget.
     #[must_use]
     pub fn with_engine_timeout(self, timeout: Duration) -> Self {
         match self {

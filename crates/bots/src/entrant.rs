@@ -21,7 +21,8 @@ pub struct Budget {
 /// When a bot must answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// After so much time, by the system's clock. In WebAssembly there is none: give a number of rollouts there.
+    /// After this much time, by the system's clock. WebAssembly has a clock only with the feature `web-clock`: without
+    /// it, give a number of rollouts.
     Time(Duration),
     /// A number of simulated games; with these a bot always plays the same, on any number of threads.
     Rollouts(u32),
@@ -50,7 +51,7 @@ impl Budget {
         Budget { limit, threads: 1 }
     }
 
-    /// So many milliseconds on one thread.
+    /// This many milliseconds on one thread.
     pub const fn milliseconds(milliseconds: u64) -> Budget {
         Budget { limit: Limit::Time(Duration::from_millis(milliseconds)), threads: 1 }
     }

@@ -108,7 +108,7 @@ extend! { refusals:
             /// The player.
             by: Seat,
         } = "C21",
-        /// The parallel of an own route.
+        /// A route parallel to one of the player's own.
         #[error("nobody may own two parallel routes")]
         ParallelRouteOwned = "C23",
         /// The closed parallel of somebody's route.

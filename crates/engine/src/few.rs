@@ -1,5 +1,5 @@
-//! Sorting of a few things. The library's sorts are made for long lists: each use of them is several kilobytes of code that every
-//! browser has to download.
+//! Sorting short lists. The library's sorts are made for long lists: each use of them is several kilobytes of code that
+//! every browser has to download.
 
 /// Sorts a short list: `is_before` says whether the first must stand before the second. Equal items keep their order.
 ///

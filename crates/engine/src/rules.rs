@@ -172,9 +172,9 @@ pub struct StartingTickets {
 /// The tickets dealt to each player before the first turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartDeal {
-    /// So many from each deck.
+    /// A number of tickets from each deck.
     Fixed(Vec<DeckShare>),
-    /// So many in all, split between the two decks as the player announces.
+    /// A number of tickets in all, split between the two decks as the player announces.
     Split(u8),
 }
 

@@ -67,7 +67,7 @@ pub enum SetupError {
 }
 
 impl Map {
-    /// Whether a short game can have so many pieces ([`Setup::pieces`]).
+    /// Whether a short game can have this many pieces ([`Setup::pieces`]).
     ///
     /// # Errors
     /// They are too few or too many.
@@ -78,7 +78,7 @@ impl Map {
         if (min..=max).contains(&pieces) { Ok(()) } else { Err(SetupError::Pieces { pieces, min, max }) }
     }
 
-    /// Whether so many can play on it.
+    /// Whether this many players can play on it.
     ///
     /// # Errors
     /// They are too few or too many.

@@ -16,7 +16,7 @@ pub struct ChallengeGame {
     pub map: String,
     /// The level of the bot in each seat; none in the seat of the person who plays, which is exactly one.
     pub seats: Vec<Option<String>>,
-    /// Who begins: a seat, or anybody by the seed.
+    /// The first player: a seat, or anybody by the seed.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub first: Option<Seat>,

@@ -255,7 +255,7 @@ pub struct Replay {
     pub steps: Vec<ReplayStep>,
     /// How it ended; none for a record that stops before.
     pub end: Option<GameEnd>,
-    /// Where the game left another one, if it goes on from a record.
+    /// The game that this one goes on from, if it was played on from a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub played_on: Option<PlayedOn>,

@@ -42,7 +42,7 @@ pub enum ServerMessage {
     Update(Update),
     /// The game is about to begin and the devices of all players shuffle together: send the seal of a part, or show the part.
     Shuffle {
-        /// The number of the round; there is another if somebody withholds their part.
+        /// The number of the round; another one follows if somebody withholds their part.
         round: u32,
         /// The SHA-256 of the server's part.
         seal: String,

@@ -32,7 +32,7 @@ impl PlayerColor {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// Who begins: a seat, or anybody by the seed.
+    /// The first player: a seat, or anybody by the seed.
     #[serde(default)]
     pub first: Option<Seat>,
     /// Whether the lobby lists the table; otherwise only its link leads there.
@@ -125,13 +125,13 @@ pub struct TableView {
     pub rematch: Option<String>,
     /// The challenge that this is a game of.
     pub challenge: Option<String>,
-    /// Where the game left another one, if it goes on from a record.
+    /// The game that this one goes on from, if it was played on from a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub played_on: Option<PlayedOn>,
 }
 
-/// Where a game left the record that it goes on from.
+/// The record that a game goes on from, and the step at which it branches off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlayedOn {
@@ -139,7 +139,7 @@ pub struct PlayedOn {
     pub origin: String,
     /// How many actions are that record's.
     pub step: usize,
-    /// The seat that tries another way.
+    /// The seat that plays on differently.
     pub seat: Seat,
     /// The cards it goes on with.
     pub cards: PlayOnCards,
@@ -172,7 +172,7 @@ impl PlayedOn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Shuffle {
-    /// How often it was tried: again whenever somebody withheld the part that they had sealed.
+    /// The number of attempts: a new one begins whenever somebody withholds the part that they have sealed.
     pub round: u32,
     /// The SHA-256 of the server's part, shown before any other part.
     pub seal: String,

@@ -51,7 +51,7 @@ impl Curve {
         }
     }
 
-    /// Plays out a position until it has so many worlds.
+    /// Plays out a position until it has this many worlds.
     pub(crate) fn extend(&mut self, game: &ReplayedGame, index: usize, worlds: u32) {
         let state = &game.states[index];
         let victories = &mut self.positions[index];

@@ -1,4 +1,5 @@
-//! The same game with its decks shuffled anew: hands, tickets, everything on the table, and tickets given back to the bottom of a deck stay.
+//! The same game with its decks shuffled again: hands, tickets, everything on the table, and tickets given back to the
+//! bottom of a deck stay.
 //!
 //! In a world every card and ticket has a rank of its own, and a deck lies in the order of ranks. So a position and the next one have
 //! nearly the same decks in the world of the same number: what differs between them is due to what happened, and hardly to the

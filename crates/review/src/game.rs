@@ -87,7 +87,7 @@ impl ReplayedGame {
         write_action(&self.map, action)
     }
 
-    /// What the player knew who made a move.
+    /// The information that a player had when making a move.
     pub(crate) fn view(&self, index: usize) -> View<'_> {
         self.states[index].view(&self.map, Viewer::Seat(self.moves[index].seat))
     }
@@ -113,7 +113,7 @@ impl PositionFacts {
     }
 }
 
-/// Whether the record has a fresh deal after so many actions.
+/// Whether the record has a fresh deal after this many actions.
 fn deals_again(record: &GameRecord, actions: usize) -> bool {
     record.branches.iter().any(|branch| branch.step == actions && matches!(branch.cards, BranchCards::Fresh { .. }))
 }

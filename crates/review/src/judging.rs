@@ -11,7 +11,7 @@ use capolinea_engine::ids::MAX_ROUTES;
 use capolinea_engine::{Action, RouteId, RouteSet, Seat};
 use std::ops::Range;
 
-/// So many alternatives stay on trial and are shown.
+/// This many alternatives stay on trial and are shown.
 const SHOWN: usize = 3;
 /// An alternative that is worse than the best by this many standard errors is not tried further.
 const HOPELESS: f64 = 2.5;
@@ -90,7 +90,7 @@ impl Judging {
         Judging { trials: game.moves.iter().map(|_| None).collect() }
     }
 
-    /// Looks for the best alternative in so many worlds, and measures it in as many others.
+    /// Looks for the best alternative in this many worlds, and measures it in the same number of others.
     pub(crate) fn extend(&mut self, game: &ReplayedGame, index: usize, worlds: u32) {
         if !game.moves[index].has_choice {
             return;
@@ -103,7 +103,7 @@ impl Judging {
         }
     }
 
-    /// Measures the alternatives of a decision that looks costly in so many worlds.
+    /// Measures the alternatives of a decision that looks costly, in this many worlds.
     pub(crate) fn confirm(&mut self, game: &ReplayedGame, index: usize, worlds: u32) {
         let Some(trials) = &mut self.trials[index] else { return };
         let Some(best) = trials.best() else { return };
@@ -180,7 +180,7 @@ impl<'a> Decision<'a> {
         Trials { tried, worlds: 0, at_random: Sum::default() }
     }
 
-    /// Tries all living moves until there are so many worlds, and gives up on those that do worst.
+    /// Tries all moves still on trial until there are this many worlds, and drops those that do worst.
     fn find(&self, trials: &mut Trials, worlds: u32) {
         let is_first = trials.worlds == 0;
         let living: Vec<usize> = (0..trials.tried.len()).filter(|&number| trials.tried[number].is_alive).collect();
@@ -191,7 +191,7 @@ impl<'a> Decision<'a> {
         trials.worlds = worlds;
     }
 
-    /// Tries some moves, and what was played, until there are so many worlds in which nothing was chosen by its success.
+    /// Tries some moves, and the move that was played, until there are this many worlds in which no move was chosen by its success.
     fn measure(&self, trials: &mut Trials, moves: &[usize], worlds: u32) {
         let begun = moves.iter().map(|&number| trials.tried[number].measured.worlds).min().unwrap_or(0);
         let with_played: Vec<usize> = std::iter::once(0).chain(moves.iter().copied()).collect();

@@ -4,7 +4,7 @@ use capolinea_engine::mechanics::MechanicKind;
 use capolinea_engine::{Action, RouteId, Seat, TicketId};
 use serde::{Deserialize, Serialize};
 
-/// The version of the report's form and of the figures in it. A report with another version is made anew.
+/// The version of the report's form and of the figures in it. A report of another version is computed again.
 pub const REPORT_VERSION: u32 = 2;
 
 /// Everything that a review knows so far. Chances are from 0 to 1; lists with one entry per player are in the order of seats.
@@ -25,8 +25,8 @@ pub struct ReviewReport {
     /// The decisions, one per action of the record and in its order: `decisions[n]` leads from `positions[n]` to
     /// `positions[n + 1]`.
     pub decisions: Vec<ReviewedDecision>,
-    /// The few decisions to look at, by index, the dearest first: of each player's costly ones those that cost most, with the same advice
-    /// given once.
+    /// The few decisions to look at, by index, the costliest first: for each player the ones that cost most, with the
+    /// same advice given once.
     pub moments: Vec<u32>,
     /// A summary per player.
     pub players: Vec<ReviewedPlayer>,
@@ -125,7 +125,7 @@ pub enum ChanceEvent {
     Tickets,
     /// The first player.
     FirstPlayer,
-    /// A fresh deal, where the record leaves another one.
+    /// A fresh deal, where the record branches off from another one.
     FreshDeal,
 }
 
@@ -264,7 +264,7 @@ pub struct LuckByKind {
     pub tickets: Estimate,
     /// The first player.
     pub first_player: Estimate,
-    /// Fresh deals, where the record leaves another one.
+    /// Fresh deals, where the record branches off from another one.
     pub fresh_deal: Estimate,
 }
 

@@ -1,15 +1,15 @@
-//! The order of the work: a first look at everything, then again and again with twice as many games, then the decisions that look
-//! costly once more.
+//! The order of the work: a first look at everything, then passes with twice as many games each, then another look at
+//! the decisions that seem costly.
 
 use crate::Options;
 use crate::report::{ReviewProgress, ReviewStage};
 
 /// A decision that looks costly is tried in this many times as many worlds.
 const CONFIRMATION: u32 = 4;
-/// For each world in which a decision is judged, so many games are played out from its position.
+/// For each world in which a decision is judged, this many games are played out from its position.
 const GAMES_PER_POSITION: u32 = 2;
 
-/// One unit of work: until so many worlds have been played out for one thing.
+/// One unit of work: plays out worlds for one thing until there are this many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     Position { index: usize, worlds: u32 },

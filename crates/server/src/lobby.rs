@@ -70,7 +70,7 @@ impl Lobby {
         }
     }
 
-    /// The news for other servers since the last time.
+    /// The changes since the last time, for other servers.
     pub fn changes(&self, now: Duration) -> Vec<LobbyChange> {
         let mut listings = self.listings();
         let mut ids = std::mem::take(&mut listings.changed);

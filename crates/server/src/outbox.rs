@@ -20,7 +20,7 @@ const USUAL_LENGTH: usize = 4096;
 /// The longest header of a frame that a server sends.
 const LONGEST_HEADER: usize = 10;
 
-/// So many frames are written with one call.
+/// At most this many frames are written with one call.
 const WRITTEN_AT_ONCE: usize = 8;
 
 /// Room for frames that an idle outbox keeps.

@@ -17,7 +17,7 @@ pub struct TimedStream {
 }
 
 impl TimedStream {
-    /// With the longest time that a write waits.
+    /// Limits how long a write may wait.
     pub fn new(stream: TcpStream, io_timeout: Duration) -> TimedStream {
         TimedStream { stream, io_timeout, gives_up: None }
     }

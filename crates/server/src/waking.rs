@@ -52,8 +52,7 @@ impl<T: Clone> Waking<T> {
     }
 }
 
-/// Somebody who waits for a table. The last of them removes the entry, woken or not; a later client finds the table
-/// awake, or tries again.
+/// A caller that waits for a table. The last one removes the entry, woken or not; a later client finds the table awake, or tries again.
 struct Asking<'a, T: Clone> {
     waking: &'a Waking<T>,
     id: TableId,

@@ -1,4 +1,4 @@
-//! The game at a table: its state, and every step that led there. Knows no people and no time.
+//! The game at a table: its state, and every step that led there. It knows nothing of people or time.
 
 mod beginning;
 mod messages;
@@ -178,7 +178,7 @@ impl Game {
         self.state.view(&self.map, viewer)
     }
 
-    /// Whether somebody who saw `revision` knows all that matters for a decision of `seat` now.
+    /// Whether somebody who saw `revision` knows everything that matters for a decision of `seat` now.
     pub fn is_fresh(&self, seat: Seat, revision: u64) -> bool {
         let chosen_at_once = self.phase().choosing_at_once().is_some_and(|waiting| waiting.contains(seat));
         let since = if chosen_at_once { self.choosing_since } else { self.revision() };

@@ -18,7 +18,7 @@ impl Table {
                 let is_known = (self.version, self.status.revision) == (loaded.version, loaded.status.revision);
                 self.install(*loaded);
                 if !is_known {
-                    // Another server has changed it meanwhile, perhaps who has which seat.
+                    // Another server has changed it meanwhile, perhaps the owners of seats too.
                     self.votes.take_up(&self.seating, &self.status);
                     self.show_all();
                 }

@@ -21,7 +21,7 @@ pub struct Excerpt {
     /// The first step.
     #[serde(default)]
     pub from: usize,
-    /// How many steps, as far as there are so many; as many as possible if left out.
+    /// How many steps, or fewer if the game has fewer; as many as possible if left out.
     pub count: Option<usize>,
 }
 

@@ -75,7 +75,7 @@ pub struct FixedDeal {
 /// A game that goes on from a moment of another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredBranch {
-    /// Where it left the other.
+    /// The other game, and the step at which this one branches off.
     pub origin: PlayedOn,
     /// The SHA-256 of the seed of its shuffles.
     pub seal: String,
@@ -116,7 +116,7 @@ mod seat_bits {
 /// The parts that a seed was made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SharedShuffle {
-    /// How often it was tried.
+    /// The number of attempts.
     pub round: u32,
     /// The server's part, in hexadecimal.
     pub secret: String,

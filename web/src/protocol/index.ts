@@ -279,7 +279,7 @@ map: string,
  */
 seats: Array<string | null>, 
 /**
- * Who begins: a seat, or anybody by the seed.
+ * The first player: a seat, or anybody by the seed.
  */
 first?: Seat, 
 /**
@@ -1642,7 +1642,7 @@ tickets: Estimate,
  */
 first_player: Estimate, 
 /**
- * Fresh deals, where the record leaves another one.
+ * Fresh deals, where the record branches off from another one.
  */
 fresh_deal: Estimate, };
 
@@ -2354,7 +2354,7 @@ settings: Partial<Settings>, };
 export type PlayOnCards = "same" | "fresh";
 
 /**
- * Where a game left the record that it goes on from.
+ * The record that a game goes on from, and the step at which it branches off.
  */
 export type PlayedOn = { 
 /**
@@ -2366,7 +2366,7 @@ origin: string,
  */
 step: number, 
 /**
- * The seat that tries another way.
+ * The seat that plays on differently.
  */
 seat: Seat, 
 /**
@@ -2490,7 +2490,7 @@ steps: Array<ReplayStep>,
  */
 end: GameEnd | null, 
 /**
- * Where the game left another one, if it goes on from a record.
+ * The game that this one goes on from, if it was played on from a record.
  */
 played_on?: PlayedOn, 
 /**
@@ -2601,8 +2601,8 @@ positions: Array<ReviewedPosition>,
  */
 decisions: Array<ReviewedDecision>, 
 /**
- * The few decisions to look at, by index, the dearest first: of each player's costly ones those that cost most, with the same advice
- * given once.
+ * The few decisions to look at, by index, the costliest first: for each player the ones that cost most, with the
+ * same advice given once.
  */
 moments: Array<number>, 
 /**
@@ -3154,7 +3154,7 @@ you: You,
  */
 table: TableView, } | { "type": "update" } & Update | { "type": "shuffle", 
 /**
- * The number of the round; there is another if somebody withholds their part.
+ * The number of the round; another one follows if somebody withholds their part.
  */
 round: number, 
 /**
@@ -3251,7 +3251,7 @@ retry_after: number | null, };
  */
 export type Settings = { 
 /**
- * Who begins: a seat, or anybody by the seed.
+ * The first player: a seat, or anybody by the seed.
  */
 first: Seat | null, 
 /**
@@ -3292,7 +3292,7 @@ help?: boolean, };
  */
 export type Shuffle = { 
 /**
- * How often it was tried: again whenever somebody withheld the part that they had sealed.
+ * The number of attempts: a new one begins whenever somebody withholds the part that they have sealed.
  */
 round: number, 
 /**
@@ -3469,7 +3469,7 @@ rematch: string | null,
  */
 challenge: string | null, 
 /**
- * Where the game left another one, if it goes on from a record.
+ * The game that this one goes on from, if it was played on from a record.
  */
 played_on?: PlayedOn, };
 

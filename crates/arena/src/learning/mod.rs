@@ -22,7 +22,7 @@ pub struct Learning<'a> {
     pub map: &'a Map,
     /// How many play.
     pub players: u8,
-    /// How many games to learn from; a quarter as many more are kept for validation.
+    /// How many games to learn from; a quarter of that number again is kept for validation.
     pub games: u32,
     /// The seed of everything random.
     pub seed: u64,

@@ -36,7 +36,7 @@ impl Adjusted {
     }
 }
 
-/// Subtracts luck from the results of deals. `None` for too few deals, or if all ended alike.
+/// Subtracts luck from the results of deals. `None` for too few deals, or if all had the same result.
 pub fn adjust(results: &[f64], luck: &[Luck]) -> Option<Adjusted> {
     let (deals, plain_sd) = (results.len(), moments(results).1);
     if deals < MIN_DEALS || luck.len() != deals || plain_sd == 0.0 {

@@ -11,9 +11,9 @@ const ERROR: f64 = 0.05;
 /// Two Elo differences to distinguish, written `0,10`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
-    /// The lower: A is at most so much stronger.
+    /// The lower: A is at most this much stronger.
     pub low: f64,
-    /// The higher: A is at least so much stronger.
+    /// The higher: A is at least this much stronger.
     pub high: f64,
 }
 

@@ -43,7 +43,7 @@ weights! {
     late = 0.3,
     /// The value of a completed ticket besides its points, in parts of the bonus for most tickets.
     globetrotter = 0.15,
-    /// Tickets are drawn while at least this share of the own pieces is left.
+    /// Tickets are drawn while at least this share of the player's pieces is left.
     tickets_own_share = 0.53,
     /// Tickets are drawn while every opponent has at least this share of the pieces left.
     tickets_other_share = 0.38,

@@ -11,7 +11,7 @@ use capolinea_engine::{Action, RouteId, RouteSet};
 
 pub(crate) struct LongRouteJunkie;
 
-/// A short route on the way counts as if it were so much longer.
+/// A short route on the way counts as if it were this much longer.
 const DETOUR: f32 = 3.0;
 
 impl Style for LongRouteJunkie {

@@ -40,7 +40,7 @@ impl Allowance {
         }
     }
 
-    /// How many options can be tried in so many worlds each, with a share of the budget. A budget of time sets no limit.
+    /// How many options can be tried in this many worlds each, with a share of the budget. A budget of time sets no limit.
     pub(super) fn most_options(&self, share: f64, worlds: u32) -> usize {
         match self {
             Allowance::Time { .. } => usize::MAX,

@@ -102,8 +102,8 @@ impl Start<'_> {
     }
 }
 
-/// The game after a move, if any, and then the planners' moves: to its end, or after so many to the next turn. `None` if the
-/// move breaks a rule.
+/// The game after a move, if any, and then the planners' moves: to its end, or after this many to the next turn. `None`
+/// if the move breaks a rule.
 fn play(
     map: &Map,
     mut state: State,
@@ -143,7 +143,7 @@ pub struct Followers {
 }
 
 impl Followers {
-    /// For a game of so many players that has just begun.
+    /// For a game of this many players that has just begun.
     pub fn new(map: &Map, players: u8) -> Self {
         let fresh = Planner::ready(map, players);
         Followers { planners: Map::seats(players).map(|_| fresh.clone()).collect(), fresh }

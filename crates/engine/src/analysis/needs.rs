@@ -61,7 +61,7 @@ impl Needs {
         self.pieces.iter().sum()
     }
 
-    /// Whether so many pieces of each kind are enough.
+    /// Whether this many pieces of each kind are enough.
     pub fn is_within(&self, pieces: &[u8; MAX_FLEETS]) -> bool {
         self.pieces.iter().zip(pieces).all(|(&needed, &left)| needed <= u16::from(left))
     }
@@ -119,7 +119,7 @@ impl HandShare {
 }
 
 impl CardNeeds {
-    /// Fills what is missing with so many wilds, the colours that lack least first; returns how many were used.
+    /// Fills what is missing with this many wilds, the colours that lack least first; returns how many were used.
     fn fill(&mut self, wilds: u16) -> u16 {
         let mut rest = wilds;
         let mut places: Vec<&mut u16> = self.colors.0.iter_mut().chain([&mut self.gray]).collect();

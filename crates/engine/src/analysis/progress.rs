@@ -20,8 +20,7 @@ pub struct TicketProgress {
     pub joined: Vec<RouteId>,
     /// The fewest pieces still to be placed, over routes that are free: 0 if and only if it is completed, or lost.
     pub missing: u16,
-    /// The routes that a way with so few pieces claims; none if it is completed or lost. While these stay free, nothing gets
-    /// worse.
+    /// The routes that such a way claims; none if it is completed or lost. While these stay free, nothing gets worse.
     to_claim: RouteSet,
 }
 
@@ -153,7 +152,7 @@ fn completed(
     Some(TicketProgress { ticket: id, status, joined, missing: 0, to_claim: RouteSet::EMPTY })
 }
 
-/// The own routes joined to either end of a ticket.
+/// The player's routes joined to either end of a ticket.
 fn reached(map: &Map, joined: &Components, own: RouteSet, ticket: &Ticket) -> Vec<RouteId> {
     let [first, second] = ticket.ends;
     let roots: Vec<NodeId> = first.iter().chain(second).map(|node| joined.root(node)).collect();

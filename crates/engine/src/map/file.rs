@@ -122,9 +122,9 @@ pub struct PointsFile {
 /// The tickets dealt to each player before the first turn.
 #[derive(Clone, Debug)]
 pub enum DealFile {
-    /// So many from each named deck.
+    /// A number of tickets from each named deck.
     Fixed(Vec<(String, u8)>),
-    /// So many in all, split as the player announces.
+    /// A number of tickets in all, split as the player announces.
     Split(u8),
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Tables {
     pub(crate) colored_within: [[RouteSet; MAX_PRICE + 1]; 8],
     /// The routes that ask for at most this many wilds.
     pub(crate) wilds_at_most: [RouteSet; MAX_PRICE + 1],
-    /// The gray routes by their price, from cheap to dear.
+    /// The gray routes by their price, cheapest first.
     pub(crate) gray: Vec<PriceClass>,
     /// All routes by their price, in the order of the first route of each.
     pub(crate) prices: Vec<PriceClass>,

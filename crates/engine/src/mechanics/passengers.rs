@@ -326,7 +326,7 @@ fn take(play: &mut Play<'_, impl Observer>, seat: Seat, location: LocationId, co
     play.emit(Event::PassengerTaken { seat, location, color });
 }
 
-/// G08: who has most and second most of one colour.
+/// G08: the players with most and second most of one colour.
 pub fn places(public: &Public, color: Color) -> BySeat<PassengerRank> {
     let held = |seat: Seat| public.seats[seat].passengers[color];
     let most = Map::seats(public.players).map(held).max().unwrap_or(0);

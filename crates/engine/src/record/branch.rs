@@ -7,14 +7,14 @@ use crate::map::Map;
 use crate::state::State;
 use sha2::{Digest, Sha256};
 
-/// Where a game left the game that it goes on from.
+/// The game that another game goes on from, and the step at which it branches off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The hash of the record that it goes on from ([`GameRecord::hash`]).
     pub origin: String,
     /// How many actions are that record's.
     pub step: usize,
-    /// The player who tries it another way.
+    /// The player who plays on differently.
     pub seat: Seat,
     /// The cards that it goes on with.
     pub cards: BranchCards,

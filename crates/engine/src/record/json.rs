@@ -35,7 +35,7 @@ struct Document {
     result: Option<GameResult>,
 }
 
-/// Where a game left another one.
+/// The game that this one goes on from, and the step.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BranchPoint {

@@ -1,4 +1,4 @@
-//! A whole game as its setup and its actions: saved, loaded, checked move by move, taken back by replay.
+//! A whole game as its setup and its actions: saved, loaded, checked move by move, undone by replay.
 
 mod branch;
 mod json;
@@ -43,7 +43,8 @@ pub struct GameRecord {
     pub pieces: Option<u8>,
     /// The actions with their players, in order.
     pub actions: Vec<SeatAction>,
-    /// Where it left other games' records, if it goes on from one: the last of them is its origin, the others those of its origin.
+    /// The branches that led to this game, if it goes on from a record: the last one names the origin of this game, the others
+    /// the origins before that.
     pub branches: Vec<Branch>,
     /// Where the players were allowed to ask for help: how often each did, by seat.
     pub help: Option<Vec<u16>>,

@@ -173,7 +173,7 @@ impl Header {
         self.one("pieces")?.parse().map(Some).map_err(problem)
     }
 
-    /// Where it left other records, if it goes on from one.
+    /// The branches that led to this game, if it goes on from a record.
     fn branches(&self) -> Result<Vec<Branch>, RecordError> {
         let branch = |line: &str| {
             let words: Vec<&str> = line.split_whitespace().collect();

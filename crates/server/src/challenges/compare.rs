@@ -1,4 +1,4 @@
-//! Two games of the same deal side by side, and where they parted.
+//! Two games of the same deal side by side, and where they diverged.
 
 use super::Challenges;
 use capolinea_engine::record::RecordError;

@@ -112,7 +112,7 @@ impl WebSocket {
 struct Wire<'a, 'b> {
     reading: &'a mut OwnedReadHalf,
     out: &'a Outbox,
-    /// Who is woken when there is more to read.
+    /// The task that is woken when there is more to read.
     context: Option<&'a mut Context<'b>>,
 }
 

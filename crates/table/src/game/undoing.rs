@@ -57,7 +57,7 @@ impl Game {
         self.go_back(back_to, Done::Takeback { seat, back_to })
     }
 
-    /// Whether the last turn of `seat` is still the one that somebody saw who knows the game up to `revision`.
+    /// Whether the last turn of `seat` is still the one that a client at `revision` saw.
     pub fn knows_last_turn(&self, seat: Seat, revision: u64) -> bool {
         let Some(since) = usize::try_from(revision).ok().and_then(|seen| self.steps.get(seen..)) else { return false };
         let by_another = |done: Done| match done {
