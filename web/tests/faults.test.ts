@@ -51,7 +51,7 @@ test('a seat is not lost with the answer that gives it', async () => {
     return route.abort();
   });
   await phone.page.goto(((await link.json()) as { path: string }).path);
-  // Pressed at once, or after the page was loaded anew.
+  // Pressed at once, or after the page was reloaded.
   await phone.page.getByRole('button', { name: 'Try again' }).waitFor();
   await phone.page.reload();
   await phone.page.waitForSelector('[data-offer]');

@@ -181,7 +181,7 @@ test('a gray route that can not be paid asks for cards of one colour, whichever'
     await startSolo(page);
     await moveByMouse(page);
     await settled(page);
-    // The dearest gray route: nobody begins with so many of a colour.
+    // The most expensive gray route: nobody begins with that many cards of a colour.
     const gray = await page.locator('path[data-route]').evaluateAll((paths) => {
       const asked = (path: Element): number =>
         Number(/(?:grey|grigi\S*), (\d)/.exec(path.getAttribute('aria-label') ?? '')?.[1] ?? 0);

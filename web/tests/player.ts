@@ -102,7 +102,7 @@ export function cardsDrawn(log: string[], player: string): number {
 export async function routePoint(page: Page, route: number, along = 0.5): Promise<{ x: number; y: number }> {
   return page.evaluate(
     async ([id, part]) => {
-      // A board that has just been given more room is drawn anew with the next frames.
+      // A board that has just been given more room is drawn again with the next frames.
       const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
       await frame();
       await frame();

@@ -124,7 +124,8 @@ impl Table {
         let seed = self.random.bot_seed(seat, actions);
         let is_repeatable = self.seating.deal.is_some();
         let settings = &self.seating.settings;
-        let budget = if is_repeatable { levels::repeatable_budget(&level) } else { levels::budget_at(&level, settings) };
+        let budget =
+            if is_repeatable { levels::repeatable_budget(&level) } else { levels::budget_at(&level, settings) };
         let Some(budget) = budget else { return };
         let pause = delay(settings.pace, phase, self.random.share()).mul_f64(self.config().bot_delay);
         let due = self.now.uptime + pause.max(levels::longest_thought(budget));

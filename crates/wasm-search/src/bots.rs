@@ -82,7 +82,8 @@ mod tests {
         let mut bots = Bots::new();
         bots.add_map(&map.files.map_json).unwrap();
         for is_repeatable in [true, false, true] {
-            let decided = bots.decide("a", seat.0, "strong", "300", &record.to_json(), &[3; 32], is_repeatable).unwrap();
+            let decided =
+                bots.decide("a", seat.0, "strong", "300", &record.to_json(), &[3; 32], is_repeatable).unwrap();
             assert_eq!(serde_json::from_str::<Action>(&decided).unwrap(), usual);
         }
         let other = Seat(1 - seat.0);

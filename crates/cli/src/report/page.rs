@@ -197,7 +197,11 @@ fn glance(notes: &Notes<'_>, part: &Part) -> String {
             decimal(share(claims, games)),
             format!("of {}; {never} never claimed", notes.routes.len()),
         ),
-        ("tickets completed", percent(share(completed, kept)), format!("{} kept per game", decimal(share(kept, games)))),
+        (
+            "tickets completed",
+            percent(share(completed, kept)),
+            format!("{} kept per game", decimal(share(kept, games))),
+        ),
     ];
     let tiles: String = tiles
         .iter()

@@ -118,6 +118,59 @@ async fn server() -> Done {
     Ok(())
 }
 
+fn bot_engine() -> Done {
+    // crates/bot_engine/README.md
+    use capolinea_bot_engine::Engine;
+
+    let map = &capolinea_maps::find("usa").expect("it is built in").map;
+    let engine: Engine = "python3 examples/engine_bot.py".parse()?;
+    engine.check(map)?;
+    println!("{engine} is ready");
+    // end
+    Ok(())
+}
+
+fn encoding() -> Done {
+    // crates/encoding/README.md
+    use capolinea_encoding::{ActionSpace, Memory, ObservationSpace, Payments};
+    use capolinea_engine::{FirstPlayer, Setup, State, Viewer};
+
+    let map = &capolinea_maps::find("usa").expect("it is built in").map;
+    let (actions, observations) = (ActionSpace::new(map, Payments::All), ObservationSpace::new(map));
+    let state = State::new(map, &Setup { players: 2, first: FirstPlayer::Random, seed: [7; 32], pieces: None })?;
+    let seat = state.deciders().lowest().expect("both choose tickets now");
+    let view = state.view(map, Viewer::Seat(seat));
+    let mut tensor = vec![0; observations.len()];
+    observations.write(&view, &mut Memory::new(), &mut tensor);
+    println!("{} of {} actions are legal", actions.legal(&view).len(), actions.len());
+    // end
+    Ok(())
+}
+
+fn protocol() -> Done {
+    // crates/protocol/README.md
+    use capolinea_protocol::client::ClientMessage;
+
+    let text = r#"{"type": "play", "id": 7, "seat": 0, "revision": 12, "action": {"do": "draw_blind"}}"#;
+    let message: ClientMessage = serde_json::from_str(text)?;
+    assert!(matches!(message, ClientMessage::Play { revision: 12, .. }));
+    // end
+    Ok(())
+}
+
+fn table(table: &mut capolinea_table::Table, now: capolinea_table::Now, session: capolinea_table::TokenHash) {
+    // crates/table/README.md
+    use capolinea_table::{Ask, Effect, Input};
+
+    // The host starts the game. The table has this saved before anybody is told.
+    let effects = table.handle(now, Input::Request { request: 1, ask: Ask::Start { session } });
+    assert!(matches!(effects[..], [Effect::Save(_)]));
+    for effect in table.handle(now, Input::Saved(Ok(()))) {
+        println!("{effect:?}"); // messages to send, bots to ask, the answer to request 1
+    }
+    // end
+}
+
 /// A text without the spaces between its words, which a formatter may change.
 fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
@@ -126,7 +179,8 @@ fn words(text: &str) -> Vec<&str> {
 #[test]
 fn every_rust_example_of_a_readme_is_compiled() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let crates = ["arena", "bots", "engine", "maps", "review", "server"].map(|name| format!("crates/{name}/README.md"));
+    let crates = ["arena", "bot_engine", "bots", "encoding", "engine", "maps", "protocol", "review", "server", "table"];
+    let crates = crates.map(|name| format!("crates/{name}/README.md"));
     for readme in std::iter::once("README.md".to_owned()).chain(crates) {
         let text = std::fs::read_to_string(root.join(&readme)).unwrap();
         let printed = text.split("\n```rust").skip(1).map(|rest| {
@@ -144,6 +198,8 @@ fn the_examples_of_the_project_and_its_engine_work() {
     engine_and_arena().unwrap();
     engine().unwrap();
     arena().unwrap();
-    // These write files, need a game or start a server: it is enough that they are compiled.
-    let _ = (bots::is_a_bot, maps, review, server);
+    encoding().unwrap();
+    protocol().unwrap();
+    // These write files, start programs or need a game: it is enough that they are compiled.
+    let _ = (bot_engine, bots::is_a_bot, maps, review, server, table);
 }

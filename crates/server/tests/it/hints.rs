@@ -1,4 +1,4 @@
-//! Help: only where the table allows it, only at one's own decision, told to all, kept in the record, and from the own view alone.
+//! Help: only where the table allows it, only at one's own decision, told to all, kept in the record, and computed from the player's own view alone.
 
 use capolinea_engine::GameRecord;
 use capolinea_tests::server::*;
