@@ -93,6 +93,12 @@ impl Level {
         Some(Player::boxed(self.make?(), self.budget))
     }
 
+    /// Its bot with a budget, as an [`Entrant`] is written. A program that calls this alone has no code of bots that search.
+    pub fn entrant_name(&self, budget: Budget) -> String {
+        let name = self.entrant.split(':').next().unwrap_or(self.entrant);
+        if self.budget.is_none() { name.to_owned() } else { format!("{name}:{budget}") }
+    }
+
     /// Its bot as an entrant.
     pub fn entrant(&self) -> Entrant {
         self.entrant.parse().expect("a test reads every level's entrant")
@@ -107,7 +113,7 @@ mod tests {
     fn every_level_is_played_by_somebody_and_found_by_its_id() {
         for level in LEVELS {
             let entrant = level.entrant();
-            assert_eq!(entrant.to_string().split(':').next(), level.entrant.split(':').next());
+            assert_eq!(entrant.to_string(), level.entrant_name(level.budget));
             assert_eq!(entrant.budget, level.budget, "{}", level.id);
             assert_eq!(level.prompt_player().is_some(), level.budget.is_none(), "{}", level.id);
             assert_eq!(Level::find(level.id).map(|found| found.name), Some(level.name));

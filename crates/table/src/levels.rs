@@ -1,7 +1,7 @@
 //! The bots that people can choose, by level.
 
 use crate::Question;
-use capolinea_bots::{Budget, Entrant, LEVELS, Level, Limit, Player};
+use capolinea_bots::{Budget, LEVELS, Level, Limit, Player};
 use capolinea_protocol::http::LevelInfo;
 use capolinea_protocol::table::{Pace, Settings};
 use std::time::Duration;
@@ -32,11 +32,6 @@ pub fn all() -> Vec<LevelInfo> {
 /// The name of a bot of this level.
 pub fn name(id: &str) -> Option<&'static str> {
     capolinea_bots::Level::find(id).map(|level| level.name)
-}
-
-/// The bot that plays at this level.
-pub fn entrant(id: &str) -> Option<Entrant> {
-    Level::find(id).map(Level::entrant)
 }
 
 /// The budget of this level's bot for a decision, at a table that leaves it the usual time.
@@ -95,7 +90,7 @@ pub fn player_for(question: &Question, kept: Option<Player>) -> Option<Player> {
 
 /// A new player of this level.
 pub fn new_player(id: &str) -> Option<Player> {
-    Some(entrant(id)?.player())
+    Some(Level::find(id)?.entrant().player())
 }
 
 /// How long a bot with this budget may think. Its answers come no sooner: its real thinking time would reveal something about its cards.
@@ -117,7 +112,7 @@ mod tests {
 
     #[test]
     fn somebody_stands_in() {
-        assert!(super::entrant(super::STAND_IN).is_some());
+        assert!(super::new_player(super::STAND_IN).is_some());
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! Bots that search, in a worker of their own so that the tables go on answering.
 
-use capolinea_bots::{Budget, EntrantError, Player};
+use capolinea_bots::{Entrant, EntrantError, Player};
 use capolinea_engine::record::GameRecord;
 use capolinea_engine::{Action, Map, Seat, Viewer};
-use capolinea_table::levels;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use std::collections::HashMap;
@@ -14,7 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Default)]
 pub struct Bots {
     maps: Vec<Map>,
-    /// Each bot remembers its game: by table and seat, with its level.
+    /// Each bot remembers its game: by table and seat, with its name and budget.
     players: HashMap<(String, u8), (String, Player)>,
 }
 
@@ -32,14 +31,13 @@ impl Bots {
         Ok(())
     }
 
-    /// The decision (JSON) of the bot in a seat, in the game that has this record so far. The game is rebuilt, and the bot sees what its
-    /// seat sees. `random` is the seed of its random numbers, 32 bytes.
+    /// The decision (JSON) of a bot (`searcher:300`) in a seat, in the game that has this record so far. The game is rebuilt, and the bot
+    /// sees what its seat sees. `random` is the seed of its random numbers, 32 bytes.
     pub fn decide(
         &mut self,
         table: &str,
         seat: u8,
-        level: &str,
-        budget: &str,
+        bot: &str,
         record: &str,
         random: &[u8],
         is_repeatable: bool,
@@ -51,13 +49,14 @@ impl Bots {
         let view = state.view(&map_played, Viewer::Seat(Seat(seat)));
         view.legal_actions().get(0).ok_or("there is nothing to decide")?;
         let id = (table.to_owned(), seat);
-        let kept = self.players.remove(&id).filter(|(known, _)| known == level && !is_repeatable);
-        let player = kept.map(|(_, player)| player).or_else(|| levels::new_player(level));
-        let mut player = player.ok_or("there is no such bot")?;
+        let kept = self.players.remove(&id).filter(|(known, _)| known == bot && !is_repeatable);
+        let mut player = match kept {
+            Some((_, player)) => player,
+            None => bot.parse::<Entrant>().map_err(|error: EntrantError| error.to_string())?.player(),
+        };
         let seed = random.try_into().map_err(|_| "the bot has no random numbers")?;
-        let budget: Budget = budget.parse().map_err(|error: EntrantError| error.to_string())?;
-        let action: Action = player.choose_within(&view, budget, &mut ChaCha8Rng::from_seed(seed));
-        self.players.insert(id, (level.to_owned(), player));
+        let action: Action = player.choose(&view, &mut ChaCha8Rng::from_seed(seed));
+        self.players.insert(id, (bot.to_owned(), player));
         Ok(serde_json::to_string(&action).expect("an action has nothing that JSON can't say"))
     }
 }
@@ -76,20 +75,19 @@ mod tests {
         let state = record.replay(&map.map).unwrap();
         let seat = state.deciders().lowest().unwrap();
         let view = state.view(&map.map, Viewer::Seat(seat));
-        let mut player = levels::new_player("strong").unwrap();
+        let mut player = "searcher:300".parse::<Entrant>().unwrap().player();
         let usual = player.choose(&view, &mut ChaCha8Rng::from_seed([3; 32]));
 
         let mut bots = Bots::new();
         bots.add_map(&map.files.map_json).unwrap();
         for is_repeatable in [true, false, true] {
-            let decided =
-                bots.decide("a", seat.0, "strong", "300", &record.to_json(), &[3; 32], is_repeatable).unwrap();
+            let decided = bots.decide("a", seat.0, "searcher:300", &record.to_json(), &[3; 32], is_repeatable).unwrap();
             assert_eq!(serde_json::from_str::<Action>(&decided).unwrap(), usual);
         }
         let other = Seat(1 - seat.0);
-        let problem = bots.decide("a", other.0, "strong", "300", &record.to_json(), &[3; 32], true).unwrap_err();
+        let problem = bots.decide("a", other.0, "searcher:300", &record.to_json(), &[3; 32], true).unwrap_err();
         assert_eq!(problem, "there is nothing to decide");
-        let problem = Bots::new().decide("a", seat.0, "strong", "300", &record.to_json(), &[3; 32], true).unwrap_err();
+        let problem = Bots::new().decide("a", seat.0, "searcher:300", &record.to_json(), &[3; 32], true).unwrap_err();
         assert_eq!(problem, "the map of the game is not known");
     }
 }

@@ -208,10 +208,8 @@ pub struct Thought {
     pub seat: Seat,
     /// The number of the question.
     pub question: u64,
-    /// The bot's level.
-    pub level: String,
-    /// The bot's budget.
-    pub budget: String,
+    /// The bot and its budget: `searcher:300`.
+    pub bot: String,
     /// The map of the game, by its digest.
     pub digest: String,
     /// The record of the game so far.

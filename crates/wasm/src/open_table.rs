@@ -4,7 +4,7 @@ use crate::messages::{Output, Thought};
 use crate::requests::Waiting;
 use crate::rows::WriteRow;
 use crate::server::{LocalServer, with_public_ids};
-use capolinea_bots::Player;
+use capolinea_bots::{Level, Player};
 use capolinea_engine::Action;
 use capolinea_engine::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
@@ -105,8 +105,7 @@ impl LocalServer {
             table: id.to_string(),
             seat,
             question: number,
-            level: question.level.clone(),
-            budget: question.budget.to_string(),
+            bot: Level::find(&question.level)?.entrant_name(question.budget),
             digest: open.table.seating().digest.clone(),
             record: open.table.record_so_far()?.to_json(),
             random: question.seed,

@@ -18,8 +18,7 @@ declare module 'virtual:search' {
     decide(
       table: string,
       seat: number,
-      level: string,
-      budget: string,
+      bot: string,
       record: string,
       random: Uint8Array,
       isRepeatable: boolean,

@@ -80,8 +80,8 @@ export interface Thought {
   table: string;
   seat: number;
   question: number;
-  level: string;
-  budget: string;
+  /** With its budget: `searcher:300`. */
+  bot: string;
   digest: string;
   record: string;
   random: number[];

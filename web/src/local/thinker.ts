@@ -17,9 +17,8 @@ self.onmessage = (event: MessageEvent<ToThinker>): void => {
       bots?.add_map(message.map);
       return;
     case 'think': {
-      const { table, seat, question, level, budget, record, is_repeatable } = message.thought;
-      const random = Uint8Array.from(message.thought.random);
-      const action = bots?.decide(table, seat, level, budget, record, random, is_repeatable) ?? 'null';
+      const { table, seat, question, bot, record, random, is_repeatable } = message.thought;
+      const action = bots?.decide(table, seat, bot, record, Uint8Array.from(random), is_repeatable) ?? 'null';
       const decided = { thought: { table, seat, question }, action: JSON.parse(action) as Action | null };
       postMessage(decided satisfies FromThinker);
       return;
