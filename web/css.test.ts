@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { growingLengths, mediaQuery } from './css.ts';
+import { growing, growingLengths, mediaQuery } from './css.ts';
 import { MEDIA } from './src/styles/media.ts';
 
 test('a named media query is replaced, with every alternative it stands for', () => {
@@ -18,4 +18,10 @@ test('an unknown name stops the build', () => {
 
 test('lengths grow with the type; other numbers stay', () => {
   expect(growingLengths('0 8px .5px 1.5em url(#a1px)')).toBe('0 0.5rem 0.03125rem 1.5em url(#a1px)');
+});
+
+test('what a container is asked for grows as its lengths do', () => {
+  const rule = { params: 'question (max-width: 300px)' };
+  growing.AtRule.container(rule);
+  expect(rule.params).toBe('question (max-width: 18.75rem)');
 });

@@ -29,9 +29,15 @@ export const named = {
   },
 };
 
-/** Writes lengths in pixels as parts of the page's type size, so that all grow with it (`html` in `base.css`). */
+/** Writes lengths in pixels as parts of the page's type size, so that all grow with it (`html` in `base.css`); those that a container is asked for too. */
 export const growing = {
   postcssPlugin: 'growing',
+  AtRule: {
+    container(rule: { params: string }): void {
+      const params = growingLengths(rule.params);
+      if (params !== rule.params) rule.params = params;
+    },
+  },
   Declaration(declaration: { value: string }): void {
     const value = growingLengths(declaration.value);
     if (value !== declaration.value) declaration.value = value;

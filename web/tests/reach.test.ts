@@ -184,6 +184,7 @@ test.each(SMALL)(
 const BROAD = [
   { width: 1024, height: 640 },
   { width: 1280, height: 720 },
+  { width: 3840, height: 2160 },
 ];
 
 test.each(BROAD)('five players stay in sight while tickets are chosen, $width × $height', async ({ width, height }) => {
@@ -196,9 +197,13 @@ test.each(BROAD)('five players stay in sight while tickets are chosen, $width ×
     const covered = (): Promise<string[]> =>
       page.evaluate(() => {
         const parts = [...document.querySelectorAll('[data-seat], [data-offer], [data-keep], [data-split], .frame')];
+        // Corners are round, and rounder where the type is larger.
+        const near = parseFloat(getComputedStyle(document.documentElement).fontSize) / 4;
         return parts.flatMap((part) => {
           const { left, right, top, bottom } = part.getBoundingClientRect();
-          const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y] as const));
+          const corners = [left + near, right - near].flatMap((x) =>
+            [top + near, bottom - near].map((y) => [x, y] as const),
+          );
           const isWhole = corners.every(([x, y]) => part.contains(document.elementFromPoint(x, y)));
           return isWhole ? [] : [part.textContent?.trim() ?? ''];
         });
@@ -207,6 +212,11 @@ test.each(BROAD)('five players stay in sight while tickets are chosen, $width ×
     await settled(page);
     expect(await covered(), map).toEqual([]);
     await untilTickets(page);
+    // However large the type is: no name is broken into syllables.
+    for (const ticket of await page.locator('[data-offer]').all()) {
+      const box = await ticket.boundingBox();
+      expect(box && box.width / box.height, map).toBeGreaterThan(1.5);
+    }
     await page.locator('[data-offer]').first().click();
     expect(await covered(), map).toEqual([]);
     expectQuiet(visitor);
