@@ -86,7 +86,13 @@ test.each(MET)('on %s what is special is told once, when it is met: %s', async (
   }
   await told.waitFor();
   expect(await told.innerText()).toMatch(words);
-  await page.waitForSelector('[data-spotlight]');
+  const spotlight = page.locator('[data-spotlight]');
+  await spotlight.waitFor();
+  // What is on the board is marked there, under the names, and no line is drawn over them.
+  if (/route|location/.test((await spotlight.getAttribute('data-spotlight')) ?? '')) {
+    expect(await page.locator('.spotlight .ring').count()).toBe(0);
+    await page.locator('.light[data-ring], path.glow').first().waitFor({ state: 'attached' });
+  }
   await expectAccessible(page);
   await told.getByRole('button', { name: 'Got it' }).click();
   await told.waitFor({ state: 'detached' });
