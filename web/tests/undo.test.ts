@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { handSize, look, moveByMouse, settled } from './player';
+import { handSize, look, moveByMouse, settled, startTogether } from './player';
 import { expectAccessible, expectQuiet, startSolo, useServer, visit } from './support';
 
 const here = useServer();
@@ -129,4 +129,21 @@ test('a double click undoes one turn, and draws for one turn', async () => {
   await holds(page, before + 2);
   await settled(page);
   expect(drawn.filter((message) => message.includes('takeback'))).toHaveLength(1);
+});
+
+test('a request that is refused or withdrawn is over in words too', async () => {
+  const [anna, bruno] = await Promise.all([visit(here, { settings: { language: 'it' } }), visit(here)]);
+  await startTogether(anna.page, bruno.page);
+  for (const { page } of [anna, bruno]) await moveByMouse(page);
+  await anna.page.click('[data-undo="ask"]');
+  await says(anna.page, 'Hai chiesto agli altri di annullare il tuo ultimo turno.');
+  await anna.page.click('[data-withdraw]');
+  await says(anna.page, 'Non lo chiedi più: il tuo ultimo turno resta valido.');
+  await says(bruno.page, "Anna's last turn stands.");
+  await bruno.page.click('[data-undo="ask"]');
+  await anna.page.click('[data-disagree]');
+  await says(bruno.page, 'Not everyone agreed: your last turn stands.');
+  await tells(bruno.page, 'Not everyone agreed: your last turn stands.');
+  await says(anna.page, "L'ultimo turno di Bruno resta valido.");
+  expectQuiet(anna, bruno);
 });

@@ -333,6 +333,9 @@ export const en = {
   'undo.agreed.bots': 'The bots agreed; your last turn was undone.',
   'undo.agreed': "Everyone agreed; {player}'s last turn was undone.",
   'turn.pass': 'Pass',
+  'undo.stands': "{player}'s last turn stands.",
+  'undo.refused': 'Not everyone agreed: your last turn stands.',
+  'undo.withdrawn': 'You no longer ask: your last turn stands.',
   'turn.your': 'Your turn',
   'turn.your.brief': 'Your turn: draw, or tap a highlighted route',
   'turn.your.brief.draw': 'Your turn: draw cards',
@@ -465,6 +468,7 @@ export const en = {
   'vote.yes': 'Agree',
   'vote.no': 'No',
   'vote.waiting': 'Waiting for the others to agree.',
+  'vote.withdraw': 'Withdraw',
 
   // hot-seat
   'hot.title': '{player}, it is your turn',

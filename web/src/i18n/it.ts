@@ -336,6 +336,9 @@ export const it: Record<Key, string> = {
   'undo.agreed.bots': "I bot sono d'accordo: il tuo ultimo turno è annullato.",
   'undo.agreed': "Tutti d'accordo: l'ultimo turno di {player} è annullato.",
   'turn.pass': 'Passa',
+  'undo.stands': "L'ultimo turno di {player} resta valido.",
+  'undo.refused': "Non tutti sono d'accordo: il tuo ultimo turno resta valido.",
+  'undo.withdrawn': 'Non lo chiedi più: il tuo ultimo turno resta valido.',
   'turn.your': 'Tocca a te',
   'turn.your.brief': 'Tocca a te: pesca o scegli una linea evidenziata',
   'turn.your.brief.draw': 'Tocca a te: pesca carte',
@@ -470,6 +473,7 @@ export const it: Record<Key, string> = {
   'vote.yes': 'Va bene',
   'vote.no': 'No',
   'vote.waiting': 'Si aspetta il consenso degli altri.',
+  'vote.withdraw': 'Ritira',
 
   // hot-seat
   'hot.title': '{player}, tocca a te',

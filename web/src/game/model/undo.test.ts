@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SeatInfo, Settings, Vote, You } from '../../protocol';
 import type { Step } from './log';
-import { undoFor, undoneWords } from './undo';
+import { Requests, undoFor, undoneWords } from './undo';
 
 const PERSON: SeatInfo = { who: { who: 'person' }, name: 'Anna', color: 'blue', connected: true, stand_in: null };
 const BOT: SeatInfo = { ...PERSON, who: { who: 'bot', level: 'casual' }, name: 'Rosa' };
@@ -75,4 +75,20 @@ test('the page says what was undone, and who agreed', () => {
   expect(key([PERSON, PERSON], { ...YOU, seats: [0, 1] }, act(2, 0), act(3, 1), takeback)).toBe('undo.done');
   expect(key([PERSON, PERSON], { ...YOU, seats: [1] }, act(2, 0), act(3, 0), undo)).toBe('log.undone');
   expect(key([PERSON, BOT], YOU, act(3, 1))).toBeUndefined();
+});
+
+test('a request to undo has come to nothing if it ends without a move', () => {
+  const requests = new Requests();
+  expect(requests.ended(null, 4)).toBeNull();
+  expect(requests.ended(VOTE, 4)).toBeNull();
+  // Somebody has answered; others have not.
+  expect(requests.ended({ ...VOTE, waiting: [] }, 4)).toBeNull();
+  expect(requests.ended(null, 4)).toEqual(VOTE);
+  expect(requests.ended(null, 4), 'said once').toBeNull();
+  // Agreed, or the game went on.
+  expect(requests.ended({ ...VOTE, vote: 2 }, 4)).toBeNull();
+  expect(requests.ended({ ...VOTE, vote: 2 }, 5)).toBeNull();
+  expect(requests.ended(null, 5)).toBeNull();
+  expect(requests.ended({ ...VOTE, vote: 3, proposal: { proposal: 'replace', seat: 2 } }, 5)).toBeNull();
+  expect(requests.ended(null, 5), 'the player is back').toBeNull();
 });

@@ -1,7 +1,7 @@
 //! What Undo would do now, and what is said about it. It always concerns a whole turn.
 
 import type { Key } from '../../i18n/en';
-import type { TableView, Update, You } from '../../protocol';
+import type { TableView, Update, Vote, You } from '../../protocol';
 import type { Step } from './log';
 
 export type Undo =
@@ -56,4 +56,18 @@ export function undoneWords(
   const undone = log.filter((other) => other.revision > back_to && other.revision < step.revision);
   const byBots = undone.some(({ cause }) => cause.cause === 'action' && table.seats[cause.seat]?.who.who === 'bot');
   return say(byBots ? 'undo.done.bots' : 'undo.done');
+}
+
+/** Notices when a request to undo comes to nothing: it ends although the game has not moved on. */
+export class Requests {
+  private open: { vote: Vote; revision: number } | null = null;
+
+  /** The request that has come to nothing since this was asked last. `revision` is that of the game. */
+  ended(vote: Vote | null, revision: number): Vote | null {
+    const before = this.open;
+    if (before?.vote.vote === vote?.vote) return null;
+    this.open = vote && { vote, revision };
+    const isTakeback = before?.vote.proposal.proposal === 'takeback';
+    return before && isTakeback && before.revision === revision ? before.vote : null;
+  }
 }
