@@ -40,6 +40,9 @@ test('the sheet has a column per player and a row per kind, the board beside it,
   expect(scores.width).toBeGreaterThan(450);
   expect(board.width).toBeGreaterThan(550);
 
+  // On the final board nothing is new.
+  expect(await page.locator('.light[data-ring], path.fresh').count()).toBe(0);
+
   // A cell lights what it counts, by mouse and by keys.
   const routes = page.locator('[data-row="routes"] [data-points]').first();
   await routes.hover();
@@ -49,7 +52,7 @@ test('the sheet has a column per player and a row per kind, the board beside it,
   await routes.focus();
   await page.locator('.trace').first().waitFor({ state: 'attached' });
   await page
-    .getByRole('button', { name: /, Routes: \+\d+ points , number: \d+$/ })
+    .getByRole('button', { name: /, Routes: \+\d+ points?, number: \d+$/ })
     .first()
     .waitFor();
 

@@ -1,5 +1,6 @@
 //! A challenge in words.
 
+import { withMinus } from '../i18n/format';
 import { locale, t } from '../i18n/index.svelte';
 import { levelName, listed } from '../i18n/words.svelte';
 import type { ChallengeResult, ChallengeView, LevelInfo } from '../protocol';
@@ -19,7 +20,7 @@ export function opponents(challenge: ChallengeView, levels: LevelInfo[]): string
 /** The person's points, and those of the others. */
 export function scoreWords(result: ChallengeResult): string {
   const others = result.scores.filter((_, seat) => seat !== result.seat);
-  return `${result.scores[result.seat] ?? 0} : ${others.join(', ')}`;
+  return `${withMinus(result.scores[result.seat] ?? 0)} : ${others.map(withMinus).join(', ')}`;
 }
 
 /** A result as a short text to send: with the link, and nothing that shows the deal. */

@@ -50,3 +50,8 @@ export function fill(sentence: string, values: Record<string, Value>): string {
     .map((part) => ('text' in part ? part.text : `{${part.gap}}`))
     .join('');
 }
+
+/** A figure as it is printed: a hyphen is no minus sign. */
+export function withMinus(figure: number | string): string {
+  return String(figure).replace('-', '−');
+}

@@ -1,5 +1,6 @@
 //! The lines of a final score, in words.
 
+import { withMinus } from './format';
 import { language, t } from './index.svelte';
 import type { GameMap } from '../maps/map';
 import type { MechanicLine, ScoreLine, SeatInfo } from '../protocol';
@@ -73,7 +74,7 @@ export function rowWords(kind: RowKind): string {
 
 /** Points with their sign. */
 export function signed(points: number): string {
-  return new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }).format(points).replace('-', '−');
+  return withMinus(new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }).format(points));
 }
 
 /** Who has won. */

@@ -1,5 +1,6 @@
 //! The summary of a review as rows of a table: one column per player.
 
+import { withMinus } from '../i18n/format';
 import { t, type Key } from '../i18n/index.svelte';
 import type { Estimate, ReviewedPlayer, ReviewReport } from '../protocol';
 import { percent, percentWithError } from './curves';
@@ -129,8 +130,4 @@ function share(
     const found = figure(player);
     return found ? percentWithError(found, signed) : '–';
   });
-}
-
-function withMinus(figure: number | string): string {
-  return String(figure).replace('-', '−');
 }

@@ -2,6 +2,7 @@
 
 import { LIVERIES } from '../../board/paint';
 import { paintBoard } from '../../board/picture';
+import { withMinus } from '../../i18n/format';
 import { t } from '../../i18n/index.svelte';
 import { rowWords, signed } from '../../i18n/score';
 import type { FinalScores, SeatInfo } from '../../protocol';
@@ -94,7 +95,7 @@ function paintSheet(context: CanvasRenderingContext2D, result: Result, breadth: 
   context.fillText(t('end.total'), 0, y - 10);
   context.textAlign = 'center';
   context.font = `600 36px ${token('--display')}`;
-  scores.ranking.forEach(({ total }, place) => context.fillText(String(total), middle(place), y - 8, column - 6));
+  scores.ranking.forEach(({ total }, place) => context.fillText(withMinus(total), middle(place), y - 8, column - 6));
 }
 
 /** The result as a PNG. The board is the one on the page. */
