@@ -144,7 +144,8 @@ export const en = {
     'This link opens on this computer only. For friends on the same network, start Capolinea with {option} and open it at the address that it prints.',
   'table.copy': 'Copy the link',
   'table.copied': 'Copied',
-  'table.qr': "QR code of the table's link",
+  'share.link': 'Link to send',
+  'share.qr': 'The link as a QR code',
   'table.start': 'Start the game',
   'table.start.wait': 'The host starts the game when everyone is there.',
   'table.free': 'Waiting for {count} more {count|player|players}. A free seat can also go to a bot.',
@@ -335,8 +336,8 @@ export const en = {
   'undo.stands': "{player}'s last turn stands.",
   'undo.refused': 'Not everyone agreed: your last turn stands.',
   'undo.withdrawn': 'You no longer ask: your last turn stands.',
-  'turn.your': 'Your turn',
   'turn.pass': 'Pass',
+  'turn.your': 'Your turn',
   'turn.your.brief': 'Your turn: draw, or tap a highlighted route',
   'turn.your.brief.draw': 'Your turn: draw cards',
   'turn.since': 'Since your last turn',
@@ -468,8 +469,8 @@ export const en = {
   'vote.yes': 'Agree',
   'vote.no': 'No',
   'vote.withdraw': 'Withdraw',
-
   'vote.waiting': 'Waiting for the others to agree.',
+
   // hot-seat
   'hot.title': '{player}, it is your turn',
   'hot.detail': 'Take the device. Everyone else, look away.',
@@ -564,7 +565,7 @@ export const en = {
   'replay.closed': 'Nobody may watch this table, so nobody else can open this replay.',
   'replay.players': 'Nobody may watch this table: only its players can open the link of this replay.',
   'replay.eyes': 'Seen by',
-  'replay.eyes.all': 'All hands open',
+  'replay.eyes.all': 'All hands',
   'replay.eyes.public': 'A spectator',
   'replay.step': 'Step {step} of {steps}',
   'replay.open': 'Choose a game file',

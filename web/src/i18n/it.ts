@@ -146,7 +146,8 @@ export const it: Record<Key, string> = {
     "Questo link si apre solo su questo computer. Per gli amici sulla stessa rete, avvia Capolinea con {option} e aprilo con l'indirizzo che indica all'avvio.",
   'table.copy': 'Copia il link',
   'table.copied': 'Copiato',
-  'table.qr': 'Codice QR del link del tavolo',
+  'share.link': 'Link da mandare',
+  'share.qr': 'Il link come codice QR',
   'table.start': 'Inizia la partita',
   'table.start.wait': 'Chi ospita inizia la partita quando ci siete tutti.',
   'table.free':
@@ -338,8 +339,8 @@ export const it: Record<Key, string> = {
   'undo.stands': "L'ultimo turno di {player} resta valido.",
   'undo.refused': "Non tutti sono d'accordo: il tuo ultimo turno resta valido.",
   'undo.withdrawn': 'Non lo chiedi più: il tuo ultimo turno resta valido.',
-  'turn.your': 'Tocca a te',
   'turn.pass': 'Passa',
+  'turn.your': 'Tocca a te',
   'turn.your.brief': 'Tocca a te: pesca o scegli una linea evidenziata',
   'turn.your.brief.draw': 'Tocca a te: pesca carte',
   'turn.since': 'Dal tuo ultimo turno',
@@ -473,8 +474,8 @@ export const it: Record<Key, string> = {
   'vote.yes': 'Va bene',
   'vote.no': 'No',
   'vote.withdraw': 'Ritira',
-
   'vote.waiting': 'Si aspetta il consenso degli altri.',
+
   // hot-seat
   'hot.title': '{player}, tocca a te',
   'hot.detail': 'Prendi il dispositivo. Gli altri si girino.',
@@ -570,7 +571,7 @@ export const it: Record<Key, string> = {
   'replay.closed': 'A questo tavolo nessuno può guardare: nessun altro può aprire questa partita.',
   'replay.players': 'A questo tavolo nessuno può guardare: solo chi ha giocato può aprire il link di questa partita.',
   'replay.eyes': 'Visto da',
-  'replay.eyes.all': 'Carte scoperte',
+  'replay.eyes.all': 'Tutti',
   'replay.eyes.public': 'Uno spettatore',
   'replay.step': 'Passo {step} di {steps}',
   'replay.open': 'Scegli il file di una partita',
