@@ -2,7 +2,7 @@
 
 import { withMinus } from '../i18n/format';
 import { locale, t } from '../i18n/index.svelte';
-import { levelName, listed } from '../i18n/words.svelte';
+import { levelNames } from '../i18n/words.svelte';
 import type { ChallengeResult, ChallengeView, LevelInfo } from '../protocol';
 
 /** A day as people write it. */
@@ -14,7 +14,7 @@ export function dayWords(day: string): string {
 /** The opponents by their levels. */
 export function opponents(challenge: ChallengeView, levels: LevelInfo[]): string {
   const bots = challenge.game.seats.flatMap((id) => (id === null ? [] : [id]));
-  return listed(bots.map((id) => levelName(levels.find((level) => level.id === id) ?? { id, name: id })));
+  return levelNames(bots.map((id) => levels.find((level) => level.id === id) ?? { id, name: id }));
 }
 
 /** The person's points, and those of the others. */

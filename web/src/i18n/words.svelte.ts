@@ -84,6 +84,14 @@ export function listed(names: string[], type: 'conjunction' | 'disjunction' = 'c
   return new Intl.ListFormat(language(), { type }).format(names);
 }
 
+/** Bots by their levels, each named once: `Casual`, or `2 × Casual and Skilled`. */
+export function levelNames(levels: { id: string; name: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const name of levels.map(levelName)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isMixed = counts.size > 1;
+  return listed([...counts].map(([name, count]) => (isMixed && count > 1 ? `${count} × ${name}` : name)));
+}
+
 const described = new WeakMap<GameMap, Map<string, string>>();
 
 /** A route with everything one must know to claim it. A board asks for all of them again and again. */
