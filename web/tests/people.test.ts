@@ -128,7 +128,7 @@ test('somebody who has only opened the link joins the chat by name; the badge co
   await carla.page.waitForFunction(() => document.activeElement?.matches('[placeholder="Say something"]') ?? false);
   await carla.page.keyboard.type('Good luck!');
   await carla.page.keyboard.press('Enter');
-  await expect.poll(() => badge(anna), { timeout: PATIENCE }).toMatch(/^Chat\s*1$/);
+  await expect.poll(() => badge(anna), { timeout: PATIENCE }).toMatch(/^Chat\s*1\s*1 new message$/);
   // Own lines are not counted, in whichever tab one is.
   await carla.page.getByText('Good luck!').waitFor();
   await carla.page.getByRole('tab', { name: 'Log' }).click();
