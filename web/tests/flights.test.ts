@@ -126,6 +126,13 @@ test('the cards of a tunnel make way for what is asked at the board, and for the
     const sight = await look(page);
     if (sight.over) break;
     const shown = await page.locator('[data-tunnel]').count();
+    const cut = await page.evaluate(() => {
+      const [cards, frame] = ['[data-tunnel]', '.frame'].map((selector) =>
+        document.querySelector(selector)?.getBoundingClientRect(),
+      );
+      return cards && frame ? cards.top < frame.top || cards.bottom > frame.bottom : false;
+    });
+    expect(cut, 'the cards are whole').toBe(false);
     const [route] = sight.routes;
     if (shown > 0 && route !== undefined && sight.pins === 0 && sight.offered === 0) {
       const { x, y } = await routePoint(page, route);

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { settled, untilTickets } from './player';
+import { act, look, settled, untilTickets } from './player';
 import { expectQuiet, startSolo, useServer, visit, type Visitor } from './support';
 
 const here = useServer();
@@ -223,6 +223,36 @@ test.each(BROAD)('five players stay in sight while tickets are chosen, $width ×
     await page.context().close();
   }
 });
+
+test.each(BROAD)(
+  'a question beside a high board leaves the head of the page free, $width × $height',
+  async (viewport) => {
+    const visitor = await visit(here, {
+      viewport,
+      settings: { solo: { map: 'germany', bots: ['beginner', 'beginner'] } },
+    });
+    const { page } = visitor;
+    const expectFree = async (): Promise<void> => {
+      const [head, question] = await Promise.all(
+        ['.game > header', '.question'].map((selector) => page.locator(selector).boundingBox()),
+      );
+      if (!head || !question) throw new Error('no head or no question');
+      expect(question.y).toBeGreaterThanOrEqual(head.y + head.height);
+      expect(question.y + question.height).toBeLessThanOrEqual(viewport.height);
+    };
+    await startSolo(page);
+    await untilTickets(page);
+    await expectFree();
+    for (let move = 0; move < 60 && (await look(page)).passengers < 3; move++) {
+      await settled(page);
+      await act(page, await look(page));
+      await settled(page);
+    }
+    expect((await look(page)).passengers).toBeGreaterThan(2);
+    await expectFree();
+    expectQuiet(visitor);
+  },
+);
 
 test('the keyboard of a phone leaves the line of chat in sight', async () => {
   const visitor = await phone(390, 844);

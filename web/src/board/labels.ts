@@ -29,7 +29,8 @@ function breadthOf({ words, capitals = false }: Name, size: number): number {
   return words.length * size * (capitals ? CAPITALS : BREADTH);
 }
 
-function box(name: Name, size: number): Box {
+/** What a name covers in this size. */
+export function nameBox(name: Name, size: number): Box {
   const { label } = name;
   const breadth = breadthOf(name, size);
   const left = label.anchor === 'middle' ? label.x - breadth / 2 : label.anchor === 'end' ? label.x - breadth : label.x;
@@ -38,7 +39,7 @@ function box(name: Name, size: number): Box {
 
 /** Whether two names lie over each other. */
 export function touch(one: Name, size: number, other: Name, otherSize: number): boolean {
-  const [a, b] = [box(one, size), box(other, otherSize)];
+  const [a, b] = [nameBox(one, size), nameBox(other, otherSize)];
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 

@@ -178,7 +178,8 @@ export const it: Record<Key, string> = {
   'level.strong': 'Forte',
   'level.expert': 'Esperto',
   'level.master': 'Maestro',
-  'level.master.time': 'Il Maestro pensa più a lungo se i bot sono più lenti, e più di tutto nelle partite che durano giorni.',
+  'level.master.time':
+    'Il Maestro pensa più a lungo se i bot sono più lenti, e più di tutto nelle partite che durano giorni.',
 
   // cards and colours
   'color.purple': 'viola',
