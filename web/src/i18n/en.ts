@@ -901,7 +901,8 @@ export const en = {
   'review.played': 'played',
   'review.yours': 'your choice',
   'review.moments': 'Costly moments',
-  'review.moments.what': 'Choices that clearly cost at least 5 % of the chance to win: up to three for each player, the costliest first.',
+  'review.moments.what':
+    'Choices that clearly cost at least 5 % of the chance to win: up to three for each player, the costliest first.',
   'review.moments.all': 'Show all {count}',
   'review.moments.none': 'No choice clearly cost 5 % of the chance to win or more.',
   'review.moments.wait': 'None found so far.',

@@ -15,14 +15,7 @@ declare module 'virtual:search' {
   export class Bots {
     constructor();
     add_map(map: string): void;
-    decide(
-      table: string,
-      seat: number,
-      bot: string,
-      record: string,
-      random: Uint8Array,
-      isRepeatable: boolean,
-    ): string;
+    decide(table: string, seat: number, bot: string, record: string, random: Uint8Array, isRepeatable: boolean): string;
   }
   export class Arena {
     constructor(map: string, board: string);
