@@ -175,7 +175,7 @@ export const en = {
   'level.strong': 'Strong',
   'level.expert': 'Expert',
   'level.master': 'Master',
-  'level.master.time': 'Master thinks longer when the bots are slower, and longest in games over days.',
+  'level.master.time': 'The slower the table, the longer Master thinks.',
 
   // cards and colours
   'color.purple': 'purple',

@@ -178,8 +178,7 @@ export const it: Record<Key, string> = {
   'level.strong': 'Forte',
   'level.expert': 'Esperto',
   'level.master': 'Maestro',
-  'level.master.time':
-    'Il Maestro pensa più a lungo se i bot sono più lenti, e più di tutto nelle partite che durano giorni.',
+  'level.master.time': 'Più lento è il tavolo, più a lungo pensa il Maestro.',
 
   // cards and colours
   'color.purple': 'viola',
