@@ -236,9 +236,9 @@ fn a_ladder_needs_two_bots_and_a_place_to_write_to() {
     "#]],
     );
     refuses(
-        &["ladder", "--bots", "random,greedy", "--markdown", "no/such/folder/ladder.md"],
+        &["ladder", "--bots", "random,greedy", "--markdown", "Cargo.toml/ladder.md"],
         expect![[r#"
-        capolinea: can't write no/such/folder/ladder.md: there is no folder no/such/folder; make it first
+        capolinea: can't make the folder Cargo.toml: File exists (os error 17)
     "#]],
     );
 }
