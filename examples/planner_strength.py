@@ -1,6 +1,6 @@
 """How much stronger the planner is than the published agents: rows of the table for two players in docs/BOTS.md, measured again.
 
-    pip install capolinea matplotlib
+    pip install target/python/release/*.whl matplotlib    # after `cargo xtask wheel`
     python examples/planner_strength.py
 
 The cells begin with `# %%`, so editors and Jupyter can run them one by one. Without matplotlib there is a table of text only.

@@ -1,6 +1,6 @@
 """Trains a small policy that beats the bot `greedy` on the map `berlin`, in a few seconds on two cores.
 
-    pip install capolinea numpy
+    pip install target/python/release/*.whl    # after `cargo xtask wheel`
     python examples/train_policy.py
 
 First it imitates the bot `planner`: a network with one hidden layer learns which legal action the bot chose. Then it plays

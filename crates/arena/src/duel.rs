@@ -44,7 +44,7 @@ pub struct Duel<'a> {
     pub measures_luck: bool,
 }
 
-/// Follows a duel while it is played, from several threads. `()` follows nothing.
+/// Follows a duel, or all duels of a ladder, while it is played, from several threads. `()` follows nothing.
 pub trait Watcher: Sync {
     /// Whether to stop: deals that are being played are dropped at their next decision, those played are kept.
     fn wants_stop(&self) -> bool {
@@ -219,14 +219,22 @@ impl<'a> Duel<'a> {
     }
 
     fn play_deals(&self, threads: usize, deals: Range<u32>, watcher: &impl Watcher) -> Result<Vec<Played>, ArenaError> {
-        for_each_number(threads, deals, Played::default, |played, deal| {
-            let Some((deal, records)) = self.play_deal(played, deal, watcher)? else {
-                played.interrupted = true;
-                return Ok(ControlFlow::Break(()));
-            };
-            watcher.on_deal(deal, records).map_err(ArenaError::Watcher)?;
-            Ok(ControlFlow::Continue(()))
-        })
+        for_each_number(threads, deals, Played::default, |played, deal| self.play_and_report(played, deal, watcher))
+    }
+
+    /// Plays a deal and reports it to the watcher; breaks if it was stopped.
+    pub(crate) fn play_and_report(
+        &self,
+        played: &mut Played,
+        deal: u32,
+        watcher: &impl Watcher,
+    ) -> Result<ControlFlow<()>, ArenaError> {
+        let Some((deal, records)) = self.play_deal(played, deal, watcher)? else {
+            played.interrupted = true;
+            return Ok(ControlFlow::Break(()));
+        };
+        watcher.on_deal(deal, records).map_err(ArenaError::Watcher)?;
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Plays all games of a deal; `None` if it was stopped, and nothing of it counts.
@@ -288,7 +296,7 @@ impl Played {
         }
     }
 
-    fn then(mut self, more: Played) -> Played {
+    pub(crate) fn then(mut self, more: Played) -> Played {
         self.deals.extend(more.deals);
         for (sum, more) in self.seats.0.iter_mut().zip(more.seats.0) {
             *sum += more;

@@ -1,18 +1,24 @@
 //! Every bot against every other, and one rating for each.
 
+use crate::threads::{for_each_number, thread_count};
 use crate::{
-    ArenaError, BoxError, Contestant, Deal, Duel, Interval, Meeting, Milliseconds, Moments, Played, SideSums, WHOLE,
-    Watcher, interval_of_rate, ratings,
+    ArenaError, Contestant, Deal, Duel, Interval, Meeting, Milliseconds, Moments, Played, SideSums, WHOLE, Watcher,
+    interval_of_rate, ratings,
 };
 use capolinea_bots::game_seed;
+use capolinea_engine::Map;
 use capolinea_engine::random::below;
-use capolinea_engine::{GameRecord, Map};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng as _;
 use serde::Serialize;
+use std::ops::Range;
+use std::time::Instant;
 
 /// How many times the deals are resampled for the intervals.
 const RESAMPLES: usize = 500;
+
+/// How many deals each thread plays in a round, on average: at its end threads wait for each other.
+const PER_THREAD: usize = 16;
 
 /// The settings of a run. The number of players and the bots are checked when it is made.
 #[derive(Clone, Debug)]
@@ -40,6 +46,8 @@ pub struct LadderReport {
     pub games: u64,
     /// The seed of all deals.
     pub seed: u64,
+    /// Whether it was stopped before all deals were played. Deals that some pairs had not played are left out.
+    pub interrupted: bool,
     /// The bots, the strongest first.
     pub bots: Vec<Rung>,
     /// How long it all took.
@@ -97,16 +105,6 @@ struct Pair {
     played: Played,
 }
 
-/// Calls a function after each deal.
-struct AfterDeals<F>(F);
-
-impl<F: Fn() + Sync> Watcher for AfterDeals<F> {
-    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), BoxError> {
-        (self.0)();
-        Ok(())
-    }
-}
-
 impl<'a> Ladder<'a> {
     /// Every pair of these bots: 100 deals of seed 1 by default.
     ///
@@ -126,17 +124,53 @@ impl<'a> Ladder<'a> {
         self.pairs().len() as u64 * u64::from(self.deals)
     }
 
-    /// Plays all pairs and calls `after` with each deal.
+    /// Plays all pairs, on `threads` threads or one per core. They play in rounds of a few deals, so that a ladder that is
+    /// stopped has ratings by the deals that every pair has played.
     ///
     /// # Errors
-    /// A bot does not keep to the rules, or the threads can't be started.
-    pub fn run(&self, threads: Option<u16>, after: impl Fn() + Sync) -> Result<LadderReport, ArenaError> {
-        let mut pairs = Vec::new();
-        let watcher = AfterDeals(after);
-        for (alone, others) in self.pairs() {
-            pairs.push(Pair { alone, others, played: self.duel(alone, others).run(threads, &watcher)? });
+    /// A bot does not keep to the rules, an engine can't be started, the threads can't be started, or the watcher fails.
+    pub fn run(&self, threads: Option<u16>, watcher: &impl Watcher) -> Result<LadderReport, ArenaError> {
+        for bot in &self.bots {
+            bot.check(self.map)?;
         }
-        Ok(self.report(&pairs))
+        let begun = Instant::now();
+        let pair = |(alone, others)| Pair { alone, others, played: Played::default() };
+        let mut pairs: Vec<Pair> = self.pairs().into_iter().map(pair).collect();
+        let threads = thread_count(threads);
+        let round = (PER_THREAD * threads).div_ceil(pairs.len().max(1)) as u32;
+        let mut deals = if pairs.is_empty() { self.deals } else { 0 };
+        while deals < self.deals {
+            let end = self.deals.min(deals.saturating_add(round));
+            let Some(played) = self.play_round(&pairs, deals..end, threads, watcher)? else { break };
+            for (pair, played) in pairs.iter_mut().zip(played) {
+                pair.played = std::mem::take(&mut pair.played).then(played);
+                pair.played.deals.sort_unstable_by_key(|deal| deal.number);
+            }
+            deals = end;
+        }
+        let report = Ladder { deals, ..self.clone() }.report(&pairs);
+        Ok(LadderReport { interrupted: deals < self.deals, seconds: begun.elapsed().as_secs_f64(), ..report })
+    }
+
+    /// Some deals, played by every pair; `None` if that was stopped.
+    fn play_round(
+        &self,
+        pairs: &[Pair],
+        deals: Range<u32>,
+        threads: usize,
+        watcher: &impl Watcher,
+    ) -> Result<Option<Vec<Played>>, ArenaError> {
+        let duels: Vec<Duel<'_>> = pairs.iter().map(|pair| self.duel(pair.alone, pair.others)).collect();
+        let count = duels.len() as u32;
+        let nothing = || vec![Played::default(); duels.len()];
+        let by_thread = for_each_number(threads, 0..deals.len() as u32 * count, nothing, |played, task| {
+            let (deal, pair) = (deals.start + task / count, (task % count) as usize);
+            duels[pair].play_and_report(&mut played[pair], deal, watcher)
+        })?;
+        let together = by_thread.into_iter().fold(nothing(), |sums, played| {
+            sums.into_iter().zip(played).map(|(sum, played)| sum.then(played)).collect()
+        });
+        Ok((!together.iter().any(|played| played.interrupted)).then_some(together))
     }
 
     /// Two players meet once, since their duel is the same from both sides; at a larger table each plays alone once.
@@ -190,8 +224,9 @@ impl<'a> Ladder<'a> {
             deals: self.deals,
             games: self.all_deals() * u64::from(self.players),
             seed: self.seed,
+            interrupted: false,
             bots: order.iter().map(rung).collect(),
-            seconds: pairs.iter().map(|pair| pair.played.seconds).sum(),
+            seconds: 0.0,
         }
     }
 

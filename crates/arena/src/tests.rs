@@ -241,7 +241,7 @@ fn ladder(players: u8) -> Ladder<'static> {
 #[test]
 fn a_ladder_rates_every_bot_above_random() {
     for players in [2, 3] {
-        let report = ladder(players).run(Some(2), || {}).unwrap();
+        let report = ladder(players).run(Some(2), &()).unwrap();
         let names: Vec<&str> = report.bots.iter().map(|rung| rung.bot.as_str()).collect();
         assert_eq!(names[0], "modest");
         let best = &report.bots[0];
@@ -261,10 +261,29 @@ fn a_ladder_rates_every_bot_above_random() {
 }
 
 #[test]
+fn a_stopped_ladder_counts_the_deals_that_every_pair_has_played() {
+    for threads in [1, 3] {
+        let stop = |after| Notes { stops_after: Some(after), ..Notes::default() };
+        let whole = Ladder { deals: 100_000, ..ladder(2) };
+        let stopped = whole.run(Some(threads), &stop(150)).unwrap();
+        assert!(stopped.interrupted && (1..100).contains(&stopped.deals), "{stopped:?}");
+        let same = Ladder { deals: stopped.deals, ..ladder(2) }.run(Some(1), &()).unwrap();
+        assert!(!same.interrupted);
+        assert_eq!(stopped.games, same.games);
+        for (rung, same) in stopped.bots.iter().zip(&same.bots) {
+            assert_eq!((&rung.bot, &rung.against, &rung.lead), (&same.bot, &same.against, &same.lead));
+            assert_eq!((rung.elo, rung.elo_ci95, rung.score_mean), (same.elo, same.elo_ci95, same.score_mean));
+        }
+        let nothing = whole.run(Some(threads), &stop(0)).unwrap();
+        assert_eq!((nothing.interrupted, nothing.deals, nothing.games), (true, 0, 0));
+    }
+}
+
+#[test]
 fn neighbours_on_a_ladder_are_compared_by_the_same_opponents() {
     let bots = ["planner", "greedy", "random"].map(|name| name.parse().unwrap());
     let ladder = Ladder { deals: 100, ..Ladder::new(map("berlin"), 2, bots.to_vec()).unwrap() };
-    let report = ladder.run(Some(2), || {}).unwrap();
+    let report = ladder.run(Some(2), &()).unwrap();
     let [planner, greedy, random] = &report.bots[..] else { panic!("three bots") };
     let lead = greedy.lead.as_ref().expect("there is a third bot, and results deviate");
     let rate = |rung: &Rung| rung.against.iter().find(|against| against.bot == planner.bot).unwrap().win_rate;
@@ -279,13 +298,13 @@ fn two_bots_on_a_ladder_are_as_far_apart_as_in_their_duel() {
     let duel = duel(2, modest(), random());
     let rate = duel.report(&played(&duel, 2)).win_rate_a;
     let with_one_more_at_par = (60.0 * rate + 0.5) / 61.0;
-    let report = ladder.run(Some(2), || {}).unwrap();
+    let report = ladder.run(Some(2), &()).unwrap();
     assert!((report.bots[0].elo - elo(with_one_more_at_par, 0.5)).abs() < 1e-3, "{report:?}");
 }
 
 #[test]
 fn a_ladder_of_one_is_played_at_once_and_a_bot_named_twice_is_refused() {
-    let report = Ladder { bots: vec![modest()], ..ladder(2) }.run(Some(1), || {}).unwrap();
+    let report = Ladder { bots: vec![modest()], ..ladder(2) }.run(Some(1), &()).unwrap();
     assert_eq!((report.games, report.bots[0].elo, report.bots[0].against.len()), (0, 0.0, 0));
     let twice = Ladder::new(map("usa"), 2, vec![modest(), modest()]);
     assert_eq!(twice.unwrap_err().to_string(), "`modest` is named twice");

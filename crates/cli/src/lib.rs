@@ -95,12 +95,12 @@ impl Program {
         let done = match &self.command {
             Command::Simulate(arguments) => return simulate::run(arguments, console),
             Command::Duel(arguments) => return duel::run(arguments, console),
+            Command::Ladder(arguments) => return ladder::run(arguments, console),
             Command::Review(arguments) => return review::run(arguments, console),
             Command::Tune(arguments) => return tune::run(arguments, console),
             Command::Play(arguments) => serve::play(arguments, console),
             Command::Serve(arguments) => serve::serve(arguments, console),
             Command::Migrate(arguments) => migrate::run(arguments, console),
-            Command::Ladder(arguments) => ladder::run(arguments, console),
             Command::Bot(arguments) => bot::run(arguments),
             Command::Replay(arguments) => replay::run(arguments),
             Command::Map(arguments) => map::run(arguments),

@@ -10,9 +10,10 @@ use tempfile::NamedTempFile;
 /// The largest record that is read.
 const MAX_RECORD_SIZE: u64 = 16 * 1024 * 1024;
 
-/// Text without control characters, for a terminal: names come from files, which may come from anybody.
+/// Text without control characters and changes of the writing direction, for a terminal: names come from files, which may come from anybody.
 pub(crate) fn strip_control_chars(text: &str) -> String {
-    text.replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}")
+    let turns = |letter| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.replace(|letter: char| letter.is_control() && letter != '\n' || turns(letter), "\u{fffd}")
 }
 
 /// Prints to standard output; a reader that has gone away (`| head`) is not an error.
@@ -89,12 +90,13 @@ impl Unfinished {
 }
 
 impl Write for Unfinished {
+    // The file alone: an error of the temporary file would name it, and the user does not know that name.
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.file()?.write(bytes)
+        self.file()?.as_file_mut().write(bytes)
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
-        self.file()?.flush()
+        self.file()?.as_file_mut().flush()
     }
 }
 
@@ -104,7 +106,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// The place where a file will be written, checked beforehand.
+/// The place where a file will be written, checked beforehand. Its folder is made unless it is there.
 pub(crate) struct OutputFile<'a> {
     path: &'a Path,
     folder: &'a Path,
@@ -119,8 +121,7 @@ impl<'a> OutputFile<'a> {
         let is_free = path.is_file() || !path.exists();
         anyhow::ensure!(is_free, "{} is not a regular file: name one, or a new file", path.display());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let shown = path.display();
-        anyhow::ensure!(folder.is_dir(), "can't write {shown}: there is no folder {}; make it first", folder.display());
+        std::fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
         let target = OutputFile { path, folder };
         target.make().map(|_| target)
     }
@@ -153,6 +154,7 @@ impl<'a> OutputFile<'a> {
 
 /// Reads a text file of moderate size; `-` is standard input.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    anyhow::ensure!(!path.is_dir(), "{} is a folder: name a record in it", path.display());
     let open: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(std::io::stdin())
     } else {
@@ -165,4 +167,15 @@ pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
         .with_context(|| format!("can't read {} as text", path.display()))?;
     anyhow::ensure!(size as u64 <= MAX_RECORD_SIZE, "{} is larger than any game: not a record", path.display());
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_not_change_what_stands_around_it() {
+        let shown = strip_control_chars("\u{1b}[2Ja\u{202e}b\u{2066}c\r\0\n\u{200d}é 猫 🚂");
+        assert_eq!(shown, "\u{fffd}[2Ja\u{fffd}b\u{fffd}c\u{fffd}\u{fffd}\n\u{200d}é 猫 🚂");
+    }
 }

@@ -54,10 +54,16 @@ fn list(map: &[Mistake], board: &[Mistake], warnings: &[Warning]) -> String {
     format!("{count} {}:{}{warnings}", if count == 1 { "mistake" } else { "mistakes" }, lines.concat())
 }
 
+/// Some of many places. Each that differs in more than its numbers is one of them: the others are like those.
 fn together(paths: &[&str]) -> String {
-    const MOST: usize = 3;
-    match paths.len().saturating_sub(MOST) {
-        0 => paths.join(", "),
-        more => format!("{} and {more} more", paths[..MOST].join(", ")),
+    const FEW: usize = 3;
+    const MOST: usize = 12;
+    let kind = |path: &str| path.replace(|letter: char| letter.is_ascii_digit(), "");
+    let is_new = |index: usize| paths[..index].iter().all(|earlier| kind(earlier) != kind(paths[index]));
+    let named: Vec<&str> =
+        (0..paths.len()).filter(|&index| index < FEW || is_new(index)).take(MOST).map(|index| paths[index]).collect();
+    match paths.len() - named.len() {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
     }
 }

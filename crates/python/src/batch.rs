@@ -7,7 +7,7 @@ use crate::bot::find_bot;
 use crate::errors::{error, refusal};
 use crate::lane::{Lane, Refused};
 use crate::map::{MapChoice, PyMap};
-use arrays::{array1, array2};
+use arrays::{array1, array2, check_names};
 use capolinea_engine::State;
 use games::{OneGame, Out, Shared, Stopped, Tensor, Work, play_all};
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1};
@@ -54,6 +54,7 @@ impl Batch {
         if games == 0 {
             return Err(error("a batch has at least one game"));
         }
+        check_names(buffers)?;
         let mut seats = vec![None; usize::from(players)];
         for (seat, name) in opponents.unwrap_or_default() {
             let place = seats.get_mut(usize::from(seat));

@@ -56,9 +56,15 @@ impl PyMap {
             Some(folder) => read_folder(&folder).map_err(error)?,
             None => find(id).cloned().ok_or_else(|| {
                 let known: Vec<&str> = built_in_ids().collect();
-                error(format!("no map is called `{id}`; there are {}", known.join(", ")))
+                error(format!(
+                    "no map is called `{id}`; there are {}; one of your own is `capolinea.Map(id, folder=folder)`",
+                    known.join(", ")
+                ))
             })?,
         };
+        if game_map.map.id() != id {
+            return Err(error(format!("the map in this folder is `{}`, not `{id}`", game_map.map.id())));
+        }
         let (actions, observations) = (ActionSpace::new(&game_map.map, payments), ObservationSpace::new(&game_map.map));
         Ok(PyMap { tables: Arc::new(Tables { game_map, actions, observations }) })
     }

@@ -65,6 +65,8 @@ def test_results_go_into_given_buffers():
     for wrong in (np.zeros((8, 3), np.int8), np.zeros((8, the_map.num_actions), np.int32), "text"):
         with pytest.raises(capolinea.CapolineaError, match="the buffer `masks` must be"):
             capolinea.Batch(the_map, games=8, buffers={"masks": wrong})
+    with pytest.raises(capolinea.CapolineaError, match="there is no buffer `mask`; there are observations, masks"):
+        capolinea.Batch(the_map, games=8, buffers={"mask": buffers["masks"]})
 
 
 def test_an_illegal_id_names_its_game_and_leaves_it_alone():

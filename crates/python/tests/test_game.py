@@ -3,6 +3,7 @@
 import copy
 import html
 import json
+import pathlib
 import pickle
 import random
 import re
@@ -108,6 +109,13 @@ def test_refusals_name_the_rule_and_change_nothing():
     assert refused.value.facts == {"why": "too_few_starting_tickets", "needed": 2, "kept": 1}
     assert isinstance(refused.value, capolinea.CapolineaError) and isinstance(refused.value, ValueError)
     assert game == before
+
+
+def test_a_map_may_come_from_its_folder():
+    folder = pathlib.Path(__file__).parents[2] / "maps" / "maps" / "berlin"
+    assert capolinea.Game(capolinea.Map("berlin", folder=folder), 2, 7) == capolinea.Game("berlin", 2, 7)
+    with pytest.raises(capolinea.CapolineaError, match="the map in this folder is `berlin`, not `usa`"):
+        capolinea.Map("usa", folder=folder)
 
 
 @pytest.mark.parametrize(

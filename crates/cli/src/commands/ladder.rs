@@ -2,12 +2,15 @@
 
 use super::arena::{GameOptions, counted, format_milliseconds, signed};
 use super::choose_map;
+use crate::Outcome;
 use crate::console::Console;
-use crate::interrupt::{Interrupt, end_at_once};
+use crate::interrupt::Interrupt;
 use crate::output::{OutputFile, print, print_json};
-use capolinea_arena::{Contestant, Interval, Ladder, LadderReport, Lead, Rung};
+use capolinea_arena::{BoxError, Contestant, Deal, Interval, Ladder, LadderReport, Lead, Rung, Watcher};
 use capolinea_bots::{BOTS, Entrant};
+use capolinea_engine::GameRecord;
 use clap::Args;
+use indicatif::ProgressBar;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -16,6 +19,8 @@ Examples:
   capolinea ladder --map berlin --bots random,greedy,planner
   capolinea ladder --players 3 --bots greedy,hungry,path,planner --deals 200 --markdown ladder.md
   capolinea ladder --bots 'random,planner,exec:python3 my_bot.py'     # an engine of your own: docs/BOT_ENGINE.md
+
+Ctrl-C prints the ratings by those deals that every pair has played so far (exit code 130).
 ";
 
 /// Rate bots: every pair plays the same deals, as in a duel
@@ -35,7 +40,7 @@ pub(crate) struct Arguments {
     markdown: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     let Arguments { options, bots, deals, markdown } = arguments;
     let map = choose_map(&options.map)?;
     let all = || BOTS.iter().map(|kind| Entrant::from(kind).into()).collect();
@@ -47,25 +52,51 @@ pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<()
         anyhow::ensure!(!path.exists(), "{} already exists: name a new file", path.display());
     }
     let markdown = markdown.as_deref().map(OutputFile::new).transpose()?;
-    // Parts of a ladder are no ratings: Ctrl-C ends it.
-    Interrupt::listen(|| end_at_once())?;
     let bar = console.progress_bar(ladder.all_deals(), "deals");
-    let report = ladder.run(options.threads, || bar.inc(1))?;
+    let following = Following { bar: &bar, interrupt: Interrupt::listen_during_games(*console, bar.clone())? };
+    let played = ladder.run(options.threads, &following);
     bar.finish_and_clear();
-    if options.json {
-        print_json(&report)?
-    } else {
-        print(&words(&report)?)?
+    let report = played?;
+    if report.interrupted {
+        console.note(&format!("interrupted after {} of {deals} deals", report.deals));
     }
-    markdown.map_or(Ok(()), |target| target.write(&as_markdown(&report)))
+    if options.json {
+        print_json(&report)?;
+    } else {
+        print(&words(&report, *deals)?)?;
+    }
+    if let Some(target) = markdown.filter(|_| report.deals > 0) {
+        target.write(&as_markdown(&report, *deals))?;
+    }
+    Ok(if report.interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-fn words(report: &LadderReport) -> anyhow::Result<String> {
+/// Shows how far a ladder is, and stops it at Ctrl-C.
+struct Following<'a> {
+    bar: &'a ProgressBar,
+    interrupt: Interrupt,
+}
+
+impl Watcher for Following<'_> {
+    fn wants_stop(&self) -> bool {
+        self.interrupt.is_set()
+    }
+
+    fn on_deal(&self, _deal: Deal, _records: Vec<GameRecord>) -> Result<(), BoxError> {
+        self.bar.inc(1);
+        Ok(())
+    }
+}
+
+fn words(report: &LadderReport, asked: u32) -> anyhow::Result<String> {
+    if report.deals == 0 {
+        return Ok(format!("{}\n", headline(report, asked)));
+    }
     let rows = rows(report);
     let widths: Vec<usize> = (0..rows[0].len())
         .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
         .collect();
-    let mut text = format!("{}\n\n", headline(report));
+    let mut text = format!("{}\n\n", headline(report, asked));
     for row in &rows {
         let cells = row.iter().zip(&widths).enumerate();
         let cells = cells.map(|(column, (cell, &width))| match column {
@@ -78,9 +109,9 @@ fn words(report: &LadderReport) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn as_markdown(report: &LadderReport) -> String {
+fn as_markdown(report: &LadderReport, asked: u32) -> String {
     let mut rows = rows(report).into_iter().map(|row| format!("| {} |\n", row.join(" | ")));
-    let mut text = format!("{}\n\n", headline(report));
+    let mut text = format!("{}\n\n", headline(report, asked));
     text.extend(rows.next());
     text.push_str("| --- |");
     text.push_str(&" ---: |".repeat(report.bots.len() + 5));
@@ -90,10 +121,14 @@ fn as_markdown(report: &LadderReport) -> String {
     text
 }
 
-fn headline(report: &LadderReport) -> String {
+fn headline(report: &LadderReport, asked: u32) -> String {
     let LadderReport { map, players, deals, games, seed, seconds, .. } = report;
-    let deals = counted(*deals, "deal");
-    format!("{players} players on {map}: each pair {deals} of seed {seed}, {games} games in {seconds:.2} s")
+    let deals = if report.interrupted {
+        format!("interrupted after {deals} of {asked} deals of every pair,")
+    } else {
+        format!("each pair {} of", counted(*deals, "deal"))
+    };
+    format!("{players} players on {map}: {deals} seed {seed}, {games} games in {seconds:.2} s")
 }
 
 /// The table: a head, and a row for each bot.

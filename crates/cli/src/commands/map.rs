@@ -2,8 +2,9 @@
 
 mod folders;
 
-use super::choose_map;
-use crate::output::{print, print_json};
+use super::{choose_map, map_folders};
+use crate::output::{OutputFile, print, print_json};
+use crate::row_file::is_standard_output;
 use anyhow::Context as _;
 use capolinea_maps::{GameMap, Language, MapError, Mistake, Warning, format_warnings, read_folder, svg};
 use clap::{Args, Subcommand, ValueEnum};
@@ -197,6 +198,11 @@ fn check(name: &str, json: bool) -> anyhow::Result<()> {
         "there is no folder {name}; name the one that map.json is in, or a built-in map ({})",
         known.join(", ")
     );
+    if is_folder && !Path::new(name).join("map.json").exists() {
+        let inside = map_folders(Path::new(name)).with_context(|| format!("can't read the folder {name}"))?;
+        let inside: Vec<String> = inside.iter().map(|folder| folder.display().to_string()).collect();
+        anyhow::ensure!(inside.is_empty(), "{name} is a folder of maps: name one of them, {}", inside.join(" or "));
+    }
     let found = built_in.map_or_else(|| read_folder(name), |map| Ok(map.clone()));
     let warnings = found.as_ref().map(GameMap::warnings).unwrap_or_default();
     if let (true, Some(checked)) = (json, Checked::new(&found, &warnings)) {
@@ -220,16 +226,16 @@ fn check(name: &str, json: bool) -> anyhow::Result<()> {
     ))
 }
 
-fn show(map: &str, file: &PathBuf, language: MapLanguage) -> anyhow::Result<()> {
+fn show(map: &str, file: &Path, language: MapLanguage) -> anyhow::Result<()> {
     let map = choose_map(map)?;
     let language = match language {
         MapLanguage::En => Language::English,
         MapLanguage::It => Language::Italian,
     };
     let drawing = svg::draw(&map, language);
-    if file.as_os_str() == "-" {
+    if is_standard_output(file) {
         return print(&drawing);
     }
-    std::fs::write(file, drawing).with_context(|| format!("can't write {}", file.display()))?;
+    OutputFile::new(file)?.write(&drawing)?;
     print(&format!("{} drawn: {}\n", map.map.name().en, file.display()))
 }

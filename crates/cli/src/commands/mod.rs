@@ -89,12 +89,17 @@ fn choose_map(name: &str) -> anyhow::Result<Chosen> {
     anyhow::bail!("no map is called `{name}`; there are {}, or name a map's folder", known.join(", "))
 }
 
-/// Every map in a folder of maps.
-fn read_maps(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
-    let listed = std::fs::read_dir(folder).with_context(|| format!("--maps {} can't be read", folder.display()))?;
-    let mut folders: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+/// The folders in this one that have a map's file, by name.
+fn map_folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     folders.retain(|folder| folder.join("map.json").exists());
     folders.sort();
+    Ok(folders)
+}
+
+/// Every map in a folder of maps.
+fn read_maps(folder: &Path) -> anyhow::Result<Vec<GameMap>> {
+    let folders = map_folders(folder).with_context(|| format!("--maps {} can't be read", folder.display()))?;
     anyhow::ensure!(
         !folders.is_empty(),
         "--maps {} has no map in it: name the folder that holds your maps' folders",

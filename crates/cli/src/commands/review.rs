@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::interrupt::Interrupt;
 use crate::output::{print, print_json, read_text};
 use anyhow::Context as _;
-use capolinea_review::{Options, Review, ReviewStage};
+use capolinea_review::{Options, Review, ReviewError, ReviewStage};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -43,12 +43,16 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
     let content = read_text(&arguments.file)?;
     let given = arguments.map.as_deref().map(choose_map).transpose()?;
-    let read = read_record(&content, given.as_deref());
-    let hint = read.as_ref().err().map_or("", |problem| map_hint(problem, given.is_some()));
-    let shown = arguments.file.display();
-    let (record, map) = read.with_context(|| format!("{shown} can't be reviewed{hint}"))?;
     let options = Options { rollouts: arguments.rollouts };
-    let mut review = Review::new(map, &record, options).with_context(|| format!("{shown} can't be reviewed"))?;
+    let begun = read_record(&content, given.as_deref())
+        .map_err(ReviewError::from)
+        .and_then(|(record, map)| Ok((Review::new(map, &record, options)?, record, map)));
+    let hint = match &begun {
+        Err(ReviewError::Record(problem)) => map_hint(problem, given.is_some()),
+        Err(ReviewError::Unfinished { .. }) | Ok(_) => "",
+    };
+    let (mut review, record, map) =
+        begun.with_context(|| format!("{} can't be reviewed{hint}", arguments.file.display()))?;
     let is_complete = make(&mut review, console)?;
     let report = review.report();
     if arguments.json {

@@ -192,6 +192,30 @@ fn a_ladder_rates_bots_as_a_table_as_json_and_as_markdown() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_interrupted_ladder_prints_the_ratings_so_far() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [seen, table] = ["seen", "table.md"].map(|name| folder.path().join(name));
+    // A copy of everything that the engine is told says how many games it has begun. Each round has 16 deals, and so 32 games.
+    let program = env!("CARGO_BIN_EXE_capolinea");
+    let bots = format!("greedy,exec:sh -c 'tee {} | {program} bot random'", seen.display());
+    let arguments =
+        ["ladder", "--map", "berlin", "--bots", &bots, "--threads", "1", "--deals", "1000000", "--markdown"];
+    let mut child = crate::common::start(&[&arguments[..], &[table.to_str().expect("a plain path")]].concat());
+    let begun = |text: String| text.lines().filter(|line| line.starts_with("game ")).count();
+    crate::common::wait_until(&mut child, || std::fs::read_to_string(&seen).is_ok_and(|text| begun(text) > 32));
+    let output = crate::common::interrupt(&mut child);
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert!(told.starts_with("2 players on berlin: interrupted after "), "{told}");
+    assert!(told.contains(" of 1000000 deals of every pair, seed 1, ") && told.contains("\ngreedy "), "{told}");
+    let notes = String::from_utf8(output.stderr).expect("text");
+    assert!(notes.contains("interrupted after ") && !notes.contains("capolinea:"), "{notes}");
+    let markdown = std::fs::read_to_string(table).expect("it was written");
+    assert!(markdown.contains("| greedy | "), "{markdown}");
+}
+
+#[test]
 fn a_duel_shows_results_without_luck_beside_the_plain_ones() {
     let duel = ["duel", "--a", "planner", "--b", "path", "--map", "berlin", "--deals", "20", "--luck"];
     let told = stdout(&duel);
@@ -212,9 +236,9 @@ fn a_ladder_needs_two_bots_and_a_place_to_write_to() {
     "#]],
     );
     refuses(
-        &["ladder", "--bots", "random,greedy", "--markdown", "no/such/folder/ladder.md"],
+        &["ladder", "--bots", "random,greedy", "--markdown", "Cargo.toml/ladder.md"],
         expect![[r#"
-        capolinea: can't write no/such/folder/ladder.md: there is no folder no/such/folder; make it first
+        capolinea: can't make the folder Cargo.toml: File exists (os error 17)
     "#]],
     );
 }

@@ -112,6 +112,28 @@ fn an_exported_map_is_the_built_in_one() {
 }
 
 #[test]
+fn a_folder_of_maps_is_not_taken_for_a_map() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let maps = path_in(&folder, "maps");
+    stdout(&["map", "new", "tuscany", "--in", &maps]);
+    stdout(&["map", "export", "berlin", &maps]);
+    let words = format!("{maps} is a folder of maps: name one of them, {maps}/berlin or {maps}/tuscany");
+    assert_eq!(stderr(&["map", "check", &maps]), format!("capolinea: {words}\n"));
+}
+
+#[test]
+fn a_drawing_goes_into_a_new_folder_or_to_standard_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = path_in(&folder, "drawn/berlin.svg");
+    stdout(&["map", "show", "berlin", "--svg", &file]);
+    let drawn = std::fs::read_to_string(&file).expect("it was written");
+    for name in ["-", "/dev/stdout"] {
+        assert_eq!(stdout(&["map", "show", "berlin", "--svg", name]), drawn);
+    }
+    assert!(stderr(&["map", "show", "berlin", "--svg", "/"]).contains("/ is a folder: name a file in it"));
+}
+
+#[test]
 fn ids_that_can_not_be_a_maps_are_refused() {
     refuses(
         &["map", "new", "New York"],

@@ -77,6 +77,17 @@ fn what_cannot_be_reviewed_is_refused_in_words() {
             "capolinea: {path} can't be reviewed: the record ends after action 20, before the game does: only finished games can be reviewed\n"
         )
     );
+    let changed = whole.replacen("\"digest\":\"", "\"digest\":\"0", 1);
+    std::fs::write(path, changed).expect("a file");
+    let words = String::from_utf8_lossy(&crate::common::capolinea(&["review", path]).stderr).into_owned();
+    let hint = "can't be reviewed without `--map FOLDER`, the folder of its map: the map `berlin` is not the one";
+    assert!(words.contains(hint), "{words}");
+    refuses(
+        &["review", "tests"],
+        expect![[r#"
+        capolinea: tests is a folder: name a record in it
+    "#]],
+    );
     refuses(
         &["review", "no/such/file.json"],
         expect![[r#"

@@ -127,6 +127,28 @@ fn rows_are_written_as_they_come_and_end_when_nobody_reads_them() {
 }
 
 #[test]
+fn files_are_written_into_folders_that_are_made_for_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let [csv, report] = ["new/rows/games.csv", "new/pages/report.html"].map(|name| path_in(&folder, name));
+    stdout(&["simulate", "--games", "2", "--csv", &csv, "--report", &report]);
+    assert_eq!(rows(&std::fs::read_to_string(&csv).unwrap()).len(), 4);
+    assert!(Path::new(&report).is_file());
+}
+
+/// The user does not know the name that a file has until it is complete.
+#[test]
+#[cfg(unix)]
+fn a_disk_without_room_is_named_by_the_file_that_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = path_in(&folder, "games.csv");
+    let limited = "trap '' XFSZ; ulimit -f 0; exec \"$0\" simulate --games 9 --quiet --csv \"$1\"";
+    let output = Command::new("bash").args(["-c", limited, env!("CARGO_BIN_EXE_capolinea"), &csv]).output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.starts_with(&format!("capolinea: can't write to {csv}: ")), "{words}");
+    assert!(!words.contains(".capolinea-") && files(folder.path().to_str().unwrap()).is_empty(), "{words}");
+}
+
+#[test]
 #[cfg(unix)]
 fn rows_may_go_into_a_pipe() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,6 +6,7 @@ use crate::ids::Seat;
 use crate::rules::RULES_VERSION;
 use crate::setup::FirstPlayer;
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 const FORMAT: &str = "capolinea record";
 
@@ -116,7 +117,6 @@ impl GameRecord {
     /// The problem with it.
     pub fn from_json(text: &str) -> Result<GameRecord, RecordError> {
         let text = text.trim_start_matches('\u{feff}');
-        let unreadable = |error: serde_json::Error| RecordError::Unreadable { problem: error.to_string() };
         let head: Header = serde_json::from_slice(text.as_bytes()).map_err(unreadable)?;
         if head.format != FORMAT {
             let problem = format!("its format is `{}`, not `{FORMAT}`", head.format);
@@ -140,6 +140,45 @@ impl GameRecord {
             actions: document.actions,
             result: document.result,
         })
+    }
+}
+
+/// What is wrong with a document, and where, in plain words.
+fn unreadable(error: serde_json::Error) -> RecordError {
+    let words = error.to_string();
+    // They end with the place.
+    let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+    let problem = match error.classify() {
+        Category::Eof => "the text ends too early: a part of the record is missing".into(),
+        Category::Data => wrong_part(words),
+        Category::Syntax | Category::Io => format!("not JSON: {words}"),
+    };
+    RecordError::Unreadable { problem: format!("line {}, column {}: {problem}", error.line(), error.column()) }
+}
+
+/// The words of the parser about JSON that is no record, without the names of this program's types.
+fn wrong_part(words: &str) -> String {
+    let whole = words.split(", expected ").next().unwrap_or(words);
+    let mut shortened: String = whole.chars().take(80).collect();
+    if shortened.len() < whole.len() {
+        shortened.push('…');
+    }
+    let Some((kind, rest)) = shortened.split_once(['`', ':']) else { return shortened };
+    let name = rest.trim_end_matches('`');
+    match kind {
+        "missing field " => format!("`{name}` is missing"),
+        "unknown field " => format!("no record has `{name}` here"),
+        "duplicate field " => format!("`{name}` is there twice"),
+        "unknown variant " => format!("`{name}` is not known here"),
+        "invalid type" | "invalid value" => {
+            let found = match rest.trim_start() {
+                "map" => "an object",
+                "sequence" => "a list",
+                other => other,
+            };
+            format!("{found} can't be here")
+        }
+        _ => shortened,
     }
 }
 

@@ -236,7 +236,33 @@ fn a_name_that_is_wrong_in_many_places_is_reported_once() {
         &changed("usa", "board.json", &[]),
         expect![[r#"
             1 mistake:
-              map.json: routes[24].a, routes[25].a, routes[26].a and 4 more: no location has the id `dallas`; did you mean `dalas`?"#]],
+              map.json: routes[24].a, routes[25].a, routes[26].a, tickets[5].a and 3 more: no location has the id `dallas`; did you mean `dalas`?"#]],
+    );
+}
+
+#[test]
+fn everything_that_is_missing_is_named() {
+    let map = changed("usa", "map.json", &[("\"rules\": {", "\"rules\": {}, \"others\": {")]);
+    let board = changed("usa", "board.json", &[]);
+    check(
+        &map,
+        &board,
+        expect![[r#"
+            2 mistakes:
+              map.json: rules.cards, rules.wild, rules.starting_hand, rules.pieces, rules.last_round_at, rules.single_lane_up_to, rules.tickets, rules.mechanics, rules.tie_breaks: is missing
+              map.json: others: no such field; the fields here are format, id, locations, name, origin, players, provenance, routes, rules, tickets"#]],
+    );
+    let map = changed("berlin", "map.json", &[]);
+    let map = map.replace("\"points\"", "\"value\"").replace("\"color\"", "\"colour\"");
+    check(
+        &map,
+        &changed("berlin", "board.json", &[]),
+        expect![[r#"
+            4 mistakes:
+              map.json: rules.pieces[0].points, rules.pieces[1].points, routes[0].color, tickets[0].points and 65 more: is missing
+              map.json: rules.pieces[0].value, rules.pieces[1].value: no such field; the fields here are count, piece, points
+              map.json: routes[0].colour, routes[1].colour, routes[2].colour and 42 more: no such field; the fields here are a, b, cards, color, piece, spaces, tunnel, wilds
+              map.json: tickets[0].value, tickets[1].value, tickets[2].value and 19 more: no such field; the fields here are a, b, deck, points"#]],
     );
 }
 

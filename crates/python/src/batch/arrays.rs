@@ -6,6 +6,18 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// The array of this name among those given, or a new one.
+/// The names that a buffer may have.
+const NAMES: [&str; 5] = ["observations", "masks", "seats", "rewards", "dones"];
+
+/// Checks that each buffer is one that a batch fills.
+pub(super) fn check_names(given: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    let Some(given) = given else { return Ok(()) };
+    match given.keys().iter().map(|name| name.to_string()).find(|name| !NAMES.contains(&name.as_str())) {
+        Some(other) => Err(error(format!("there is no buffer `{other}`; there are {}", NAMES.join(", ")))),
+        None => Ok(()),
+    }
+}
+
 pub(super) fn array2<T: numpy::Element>(
     py: Python<'_>,
     given: Option<&Bound<'_, PyDict>>,

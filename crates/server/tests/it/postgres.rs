@@ -232,10 +232,16 @@ async fn a_database_that_can_not_be_used_is_said_to_be() {
         let problem = PostgresStore::open(&PostgresOptions::new(wrong)).await.err().unwrap().to_string();
         assert!(problem.contains("postgres://user:password@host:5432/name"), "{problem}");
     }
-    let unencoded = PostgresOptions::new("postgres://anna:se@cret@127.0.0.1:1/none");
-    let problem = PostgresStore::open(&unencoded).await.err().unwrap().to_string();
-    assert!(problem.contains("%40") && !problem.contains("cret"), "{problem}");
+    for password in ["se@cret", "@cret", "s@e/cret", "s@e/c?cret=1", "s@e?cret"] {
+        let unencoded = PostgresOptions::new(format!("postgres://anna:{password}@127.0.0.1:1/none"));
+        let problem = PostgresStore::open(&unencoded).await.err().unwrap().to_string();
+        assert!(problem.contains("%40") && !problem.contains("cret"), "{problem}");
+    }
     let ca = Some("/nowhere/ca.pem".into());
-    let problem = PostgresStore::open(&PostgresOptions { ca, ..nobody }).await.err().unwrap().to_string();
+    let problem = PostgresStore::open(&PostgresOptions { ca, ..nobody.clone() }).await.err().unwrap().to_string();
     assert!(problem.contains("/nowhere/ca.pem"), "{problem}");
+    // Neither a folder nor a pipe: the pipe would be waited for.
+    let ca = Some("/dev/null".into());
+    let problem = PostgresStore::open(&PostgresOptions { ca, ..nobody }).await.err().unwrap().to_string();
+    assert!(problem.contains("/dev/null can't be used: it is not a file"), "{problem}");
 }

@@ -37,6 +37,7 @@ pub(super) struct Hosting {
         allow_negative_numbers = true,
         value_name = "FACTOR",
         default_value_t = 1.0,
+        value_parser = factor,
         env = "CAPOLINEA_BOT_DELAY"
     )]
     bot_delay: f64,
@@ -93,6 +94,12 @@ pub(super) struct Hosting {
     log_format: LogFormat,
 }
 
+/// A factor for pauses.
+fn factor(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| "write a number from 0 to 100, as in 0.5".into())
+}
+
 /// A limit of 0 would refuse everybody.
 pub(super) fn at_least_one<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, String> {
     let number = text.parse().ok().filter(|number| *number >= N::from(1));
@@ -140,7 +147,6 @@ impl Hosting {
                 "--public-url is a host alone, as in https://play.example.org or https://play.example.org:8443; not `{url}`"
             );
         }
-        anyhow::ensure!((0.0..=100.0).contains(&self.bot_delay), "--bot-delay is a number from 0 to 100");
         if let Some(folder) = &self.web {
             let page = folder.join("index.html");
             anyhow::ensure!(

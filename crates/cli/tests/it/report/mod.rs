@@ -214,9 +214,9 @@ fn a_path_that_can_not_be_written_is_refused_before_the_first_game() {
         "#]],
     );
     refuses(
-        &[&simulate[..], &["no/such/folder/report.html"]].concat(),
+        &[&simulate[..], &["Cargo.toml/report.html"]].concat(),
         expect![[r#"
-            capolinea: can't write no/such/folder/report.html: there is no folder no/such/folder; make it first
+            capolinea: can't make the folder Cargo.toml: File exists (os error 17)
         "#]],
     );
     refuses(

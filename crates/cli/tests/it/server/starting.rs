@@ -67,7 +67,9 @@ fn flags_that_can_not_work_say_what_to_do() {
     for filter in ["a=b=c", "verbose", "", "info,"] {
         says(&serve(&["--log", filter]), "not a log filter; write error, warn, info");
     }
-    for wrong in [["--bot-threads", "100000"], ["--sockets", "0"], ["--listen", "localhost:8321"]] {
+    for wrong in
+        [["--bot-threads", "100000"], ["--sockets", "0"], ["--listen", "localhost:8321"], ["--bot-delay", "fast"]]
+    {
         let output = run(&["serve", "--data", data, wrong[0], wrong[1]]);
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(words.starts_with(&format!("capolinea: invalid value '{}' for '{}", wrong[1], wrong[0])), "{words}");

@@ -56,15 +56,15 @@ impl Connector {
     /// Connections to the database at `url`. With `ca`, only certificates signed by one in that file are trusted; else those
     /// that the system trusts.
     pub(super) fn new(url: &str, ca: Option<&Path>) -> Result<Connector, OpenError> {
+        if url.contains("://") && url.matches('@').count() > 1 {
+            // What stands between them may be a part of the password: nothing of it is shown.
+            let problem = "it has more than one @; write every other @ as %40, also in the user or the password".into();
+            return Err(OpenError::Address { problem });
+        }
         let mut config: Config =
             url.parse().map_err(|error: tokio_postgres::Error| OpenError::Address { problem: words(&error) })?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(OpenError::Address { problem: "it has no host".into() });
-        }
-        if config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(name) if name.contains('@'))) {
-            // What stands before it may be a part of the password: it is not shown.
-            let problem = "it has more than one @; write an @ in the user or the password as %40".into();
-            return Err(OpenError::Address { problem });
         }
         if config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))) && config.get_hostaddrs().is_empty() {
             // A socket in the file system leads to this machine only.
@@ -147,6 +147,10 @@ fn tls(ca: Option<&Path>) -> Result<ClientConfig, OpenError> {
     let mut roots = RootCertStore::empty();
     if let Some(path) = ca {
         let wrong = |problem: String| OpenError::Ca { path: path.to_path_buf(), problem };
+        // Opening a pipe would wait for a writer.
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(wrong("it is not a file".into()));
+        }
         let found = CertificateDer::pem_file_iter(path).map_err(|error| wrong(error.to_string()))?;
         for certificate in found {
             let certificate = certificate.map_err(|error| wrong(error.to_string()))?;

@@ -142,12 +142,37 @@ fn wrong_documents_are_named() {
     check_json("\"seed\":\"07", "\"seed\":\"7", expect!["the seed is not 64 hexadecimal digits"]);
     check_json("\"seed\":\"07", "\"seed\":\"é", expect!["the seed is not 64 hexadecimal digits"]);
     let cut = &beginning().0.to_json()[..40];
-    expect!["this is not a game record: EOF while parsing an object at line 1 column 40"]
+    expect!["this is not a game record: line 1, column 40: the text ends too early: a part of the record is missing"]
         .assert_eq(&GameRecord::from_json(cut).unwrap_err().to_string());
-    expect!["this is not a game record: expected value at line 1 column 1"]
+    expect!["this is not a game record: line 1, column 1: not JSON: expected value"]
         .assert_eq(&GameRecord::from_json("once upon a time").unwrap_err().to_string());
-    expect!["this is not a game record: EOF while parsing a value at line 1 column 0"]
+    expect!["this is not a game record: line 1, column 0: the text ends too early: a part of the record is missing"]
         .assert_eq(&GameRecord::from_json("").unwrap_err().to_string());
+}
+
+#[test]
+fn what_no_record_has_is_named_in_plain_words() {
+    let check = |from: &str, to: &str, expected: Expect| {
+        let text = beginning().0.to_json();
+        assert!(text.contains(from), "{text}");
+        let problem = GameRecord::from_json(&text.replacen(from, to, 1)).map(drop).unwrap_err().to_string();
+        let (before, problem) = problem.split_once(": line 1, column ").expect(&problem);
+        assert_eq!(before, "this is not a game record");
+        expected.assert_eq(problem.split_once(": ").expect("a column").1);
+    };
+    check("\"players\":", "\"people\":", expect!["no record has `people` here"]);
+    check("\"version\":1,", "", expect!["`version` is missing"]);
+    check("\"version\":1,", "\"version\":1,\"version\":1,", expect!["`version` is there twice"]);
+    check("\"format\":\"capolinea record\"", "\"format\":7", expect!["integer `7` can't be here"]);
+    check("\"first\":", "\"first\":[],\"last\":", expect!["a list can't be here"]);
+    check("\"players\":", "\"players\":{},\"others\":", expect!["an object can't be here"]);
+    check("{\"do\":\"", "{\"do\":\"un", expect!["`unkeep_tickets` is not known here"]);
+    let long = format!("\"pieces\":\"{}\",\"actions\":", "x".repeat(1000));
+    check(
+        "\"actions\":",
+        &long,
+        expect![[r#"string "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… can't be here"#]],
+    );
 }
 
 fn check_text(from: &str, to: &str, expected: Expect) {
