@@ -37,6 +37,15 @@ impl<'a> Writer<'a> {
         self.put(itoa::Buffer::new().format(number).as_bytes())
     }
 
+    /// Most numbers have one digit or two.
+    fn small_number(self, number: u8) -> Result<(), Error> {
+        match number {
+            0..10 => self.put(&[b'0' + number]),
+            10..100 => self.put(&[b'0' + number / 10, b'0' + number % 10]),
+            100.. => self.number(number),
+        }
+    }
+
     fn name(self, name: &'static str) -> Result<(), Error> {
         self.text.push(b'"');
         self.text.extend_from_slice(name.as_bytes());
@@ -120,11 +129,14 @@ impl<'a> Serializer for Writer<'a> {
     }
 
     fn serialize_u8(self, value: u8) -> Result<(), Error> {
-        self.number(value)
+        self.small_number(value)
     }
 
     fn serialize_u16(self, value: u16) -> Result<(), Error> {
-        self.number(value)
+        match u8::try_from(value) {
+            Ok(small) => self.small_number(small),
+            Err(_) => self.number(value),
+        }
     }
 
     fn serialize_u32(self, value: u32) -> Result<(), Error> {
@@ -407,6 +419,8 @@ mod tests {
         check(&Tagged::Beside { kinds });
         check(&(true, false, (), 7_u16, -7_i16, 8_u32, -8_i32, 1.5_f32, [0_u8; 0]));
         check(&BTreeMap::<u8, u8>::new());
+        check(&(0..=u8::MAX).collect::<Vec<u8>>());
+        check(&[0, 9, 10, 99, 100, 255, 256, u16::MAX]);
     }
 
     #[test]
