@@ -251,57 +251,50 @@ impl<'a> Serializer for Writer<'a> {
     }
 }
 
-impl SerializeSeq for Open<'_> {
-    type Ok = ();
-    type Error = Error;
+/// The kinds of lists differ only in the names of their traits.
+macro_rules! impl_list {
+    ($($kind:ident: $add:ident),*) => {$(
+        impl $kind for Open<'_> {
+            type Ok = ();
+            type Error = Error;
 
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.element(value)
-    }
+            fn $add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+                self.element(value)
+            }
 
-    fn end(self) -> Result<(), Error> {
-        self.close()
-    }
+            fn end(self) -> Result<(), Error> {
+                self.close()
+            }
+        }
+    )*};
 }
 
-impl SerializeTuple for Open<'_> {
-    type Ok = ();
-    type Error = Error;
+impl_list!(
+    SerializeSeq: serialize_element,
+    SerializeTuple: serialize_element,
+    SerializeTupleStruct: serialize_field,
+    SerializeTupleVariant: serialize_field
+);
 
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.element(value)
-    }
+/// So do the kinds of objects with known fields.
+macro_rules! impl_object {
+    ($($kind:ident),*) => {$(
+        impl $kind for Open<'_> {
+            type Ok = ();
+            type Error = Error;
 
-    fn end(self) -> Result<(), Error> {
-        self.close()
-    }
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
+                self.field(name, value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.close()
+            }
+        }
+    )*};
 }
 
-impl SerializeTupleStruct for Open<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.element(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.close()
-    }
-}
-
-impl SerializeTupleVariant for Open<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.element(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.close()
-    }
-}
+impl_object!(SerializeStruct, SerializeStructVariant);
 
 impl SerializeMap for Open<'_> {
     type Ok = ();
@@ -325,32 +318,6 @@ impl SerializeMap for Open<'_> {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         self.text.push(b':');
         value.serialize(Writer { text: self.text })
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.close()
-    }
-}
-
-impl SerializeStruct for Open<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
-        self.field(name, value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.close()
-    }
-}
-
-impl SerializeStructVariant for Open<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
-        self.field(name, value)
     }
 
     fn end(self) -> Result<(), Error> {
