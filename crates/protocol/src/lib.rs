@@ -22,6 +22,7 @@ pub mod explain;
 pub mod game;
 pub mod hint;
 pub mod http;
+pub mod json;
 pub mod map;
 pub mod plan;
 pub mod refusal;

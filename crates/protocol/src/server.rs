@@ -3,6 +3,7 @@
 use crate::explain::Explanation;
 use crate::game::{GameEnd, GameView, LegalChoices};
 use crate::hint::{Hint, HintKind};
+use crate::json;
 use crate::plan::PlanView;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ShuffleSeal, TableView, You};
@@ -118,6 +119,13 @@ pub enum ServerMessage {
         /// Whether connecting again may help, and after how many milliseconds.
         retry_after: Option<u64>,
     },
+}
+
+impl ServerMessage {
+    /// Adds the message to a text, as JSON.
+    pub fn write_json(&self, text: &mut Vec<u8>) {
+        json::write(text, self).expect("messages have nothing that JSON can't say");
+    }
 }
 
 /// The game at one revision, as one viewer may see it. Complete by itself: a client that missed some takes the newest

@@ -3,7 +3,7 @@
 //! `cargo xtask bench server` builds the program, starts it with a fresh folder and runs this against it.
 //! Usage: `load PROCESS_ID ADDRESS SCENARIO [NUMBER] [SECONDS]`; the scenarios are `busy`, `idle` and `wake` with a number of
 //! tables, `wake-long` with a number of tables and of steps, `flood` with a number of tables that are played at beside it,
-//! `bodies` with the bytes of each body, and `experts` with the tables that somebody looks at, those that nobody does, and seconds.
+//! `bodies` with the bytes of each body, `failover` with a number of tables and the address of another server, and `experts` with the tables that somebody looks at, those that nobody does, and seconds.
 
 #[path = "load/bodies.rs"]
 mod bodies;
@@ -11,6 +11,8 @@ mod bodies;
 mod client;
 #[path = "load/experts.rs"]
 mod experts;
+#[path = "load/failover.rs"]
+mod failover;
 #[path = "load/flood.rs"]
 mod flood;
 #[path = "load/long_games.rs"]
@@ -55,9 +57,13 @@ fn main() -> Result<(), Failure> {
             runtime.block_on(experts::wait(address, attended, unattended, number(5, 30)?))
         }
         "flood" => runtime.block_on(flood::flood(&process, address, number(3, 20)? as usize, number(4, 20)?)),
+        "failover" => {
+            let (id, other) = (word(0).unwrap_or_default(), word(4).ok_or("the other server's address is missing")?);
+            runtime.block_on(failover::fail_over(id, address, other.parse()?, number(3, 50)? as usize))
+        }
         "bodies" => runtime.block_on(bodies::hold(&process, address, number(3, 1_000_000)? as usize)),
         other => {
-            let known = "busy, idle, wake, wake-long, experts, flood and bodies";
+            let known = "busy, idle, wake, wake-long, experts, flood, failover and bodies";
             Err(format!("there is no scenario `{other}`; there are {known}").into())
         }
     }

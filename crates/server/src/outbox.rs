@@ -30,7 +30,7 @@ const ROOM_KEPT: usize = 4;
 pub fn to_frame(message: &ServerMessage) -> Bytes {
     let mut frame = Vec::with_capacity(USUAL_LENGTH);
     frame.resize(LONGEST_HEADER, 0);
-    serde_json::to_writer(&mut frame, message).expect("messages have nothing that JSON can't say");
+    message.write_json(&mut frame);
     let length = (frame.len() - LONGEST_HEADER) as u64;
     let header = FrameHeader { is_final: true, opcode: OpCode::Data(Data::Text), ..FrameHeader::default() };
     let start = LONGEST_HEADER - header.len(length);

@@ -32,6 +32,8 @@ pub fn bench(revision: &str) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args(["build", "--release", "--package", "capolinea", "--manifest-path"]).arg(there.join("Cargo.toml"));
+    // Cargo reads this tree's settings there too, but a variable that is set already stays.
+    build.env("LIBSQLITE3_FLAGS", sqlite_flags(&there));
     run(build.env("CARGO_TARGET_DIR", there.join("target")))?;
     let new = program("release", "capolinea");
     let old = there.join("target/release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
@@ -50,6 +52,13 @@ fn check_out(revision: &str) -> Result<PathBuf, String> {
     }
     run(Command::new("git").arg("-C").arg(&folder).args(["checkout", "--quiet", "--detach", "--force", revision]))?;
     Ok(folder)
+}
+
+/// The flags with which a tree compiles SQLite.
+fn sqlite_flags(tree: &Path) -> String {
+    let settings = std::fs::read_to_string(tree.join(".cargo/config.toml")).unwrap_or_default();
+    let flags = settings.lines().find_map(|line| line.strip_prefix("LIBSQLITE3_FLAGS = \"")?.strip_suffix('"'));
+    flags.unwrap_or_default().to_string()
 }
 
 /// Measures in rounds and prints the ratio with its interval.

@@ -34,6 +34,10 @@ const SERVERS: [u16; 3] = [1, 2, 4];
 /// The tables of each of them.
 const TABLES: &str = "24";
 
+/// How often a server is killed, and the tables at it.
+const KILLS: usize = 8;
+const TABLES_OF_KILLED: &str = "50";
+
 /// Where games are kept.
 #[derive(Clone, Copy)]
 pub enum Keep<'a> {
@@ -109,7 +113,8 @@ pub fn run_all(scenarios: &[[&str; 3]]) -> Result<(), String> {
     })
 }
 
-/// SQLite and a PostgreSQL that syncs to the disk, alternately; then several servers on one database, each with as many tables.
+/// SQLite and a PostgreSQL that syncs to the disk, alternately; then several servers on one database, each with as many tables; then
+/// two, of which one is killed.
 ///
 /// # Errors
 /// PostgreSQL is not installed, or something can't be built or run.
@@ -133,7 +138,15 @@ pub fn postgres() -> Result<(), String> {
             Ok(several / one)
         })?;
     }
-    Ok(())
+    (0..KILLS).try_for_each(|_| fail_over(&program, &cluster.create_database()?))
+}
+
+/// Two servers; people play at one until it is killed, then at the other.
+fn fail_over(program: &Path, url: &str) -> Result<(), String> {
+    let start = |number| LoadedServer::start(program, Keep::Database(url), number, &NO_LIMITS);
+    let (first, second) = (start(0)?, start(1)?);
+    let done = run(first.load().args(["failover", TABLES_OF_KILLED, &second.address]));
+    done.and(first.stop()).and(second.stop())
 }
 
 /// Several servers on one database, all loaded at the same time: the actions per second of their processor time.

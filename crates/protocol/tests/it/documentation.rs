@@ -484,6 +484,13 @@ fn lines(value: &impl Serialize) -> String {
     text + "\n}"
 }
 
+/// The message as the server writes it.
+fn written(message: &ServerMessage) -> String {
+    let mut text = Vec::new();
+    message.write_json(&mut text);
+    String::from_utf8(text).unwrap()
+}
+
 fn examples() -> BTreeMap<String, String> {
     let game = game();
     let mut examples = BTreeMap::new();
@@ -497,6 +504,7 @@ fn examples() -> BTreeMap<String, String> {
         let kind = server_name(&message);
         assert!(name.starts_with(kind));
         assert_eq!(serde_json::to_value(&message).unwrap()["type"], kind);
+        assert_eq!(written(&message), serde_json::to_string(&message).unwrap());
         examples.insert(format!("server {name}"), lines(&message));
     }
     bodies(&game, &mut examples);

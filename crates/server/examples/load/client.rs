@@ -33,6 +33,11 @@ impl Http {
         Ok(Http { address, source, stream: Mutex::new(stream), cookies: Default::default() })
     }
 
+    /// The same browsers at another server.
+    pub fn at(self, address: SocketAddr) -> Http {
+        Http { address, ..self }
+    }
+
     /// Posts as one of the browsers and returns the body of the answer.
     async fn post(&self, browser: usize, path: &str, body: &str) -> Result<String, Failure> {
         // The server closes a connection on which nothing happens.
@@ -129,6 +134,16 @@ impl Players {
         let time = sent.elapsed();
         self.updates[player] = serde_json::from_str(&answer)?;
         Ok(Some(time))
+    }
+
+    /// Opens both sockets again, perhaps at another server. Everything that was acknowledged must be there.
+    pub async fn reconnect(&mut self, http: &Http) -> Result<(), Failure> {
+        let acknowledged = self.updates.iter().map(|update| update.revision).max().unwrap_or(0);
+        for player in 0..2 {
+            (self.sockets[player], self.updates[player]) = connect(http, &self.table, player).await?;
+            assert!(self.updates[player].revision >= acknowledged, "an acknowledged action was lost");
+        }
+        Ok(())
     }
 
     /// Sends any legal action of a player; when.

@@ -556,11 +556,17 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
     let (over, open) = (new_table(&store, someone(), true).await, new_table(&store, someone(), true).await);
-    append(&store, over, step(1), status_at(1, Status::Finished)).await.unwrap();
+    for revision in 1..=3 {
+        for (id, last) in [(over, Status::Finished), (open, Status::Playing)] {
+            let status = if revision == 3 { last } else { Status::Playing };
+            append(&store, id, step(revision), status_at(revision, status)).await.unwrap();
+        }
+    }
     store.close();
     let file = folder.path().join("capolinea.sqlite");
     let old = rusqlite::Connection::open(&file).unwrap();
-    // The first version listed what was over, its heads did not say who had won, nor its rows of chat who had spoken.
+    // The first version listed what was over, its heads did not say who had won, nor its rows of chat who had spoken. Its steps had an
+    // index, and numbers that nobody knew.
     old.execute_batch(
         r#"ALTER TABLE tables ADD COLUMN listed INTEGER NOT NULL DEFAULT 1; ALTER TABLE heads DROP COLUMN winners;
            CREATE INDEX tables_listed ON tables (key) WHERE listed;
@@ -568,6 +574,11 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
            DROP INDEX sessions_by_age; ALTER TABLE sessions DROP COLUMN seen; DROP INDEX chat_by_age;
            ALTER TABLE chat DROP COLUMN at; DROP INDEX links_by_seat; DROP INDEX links_by_age; DROP TABLE attempts;
            DROP TABLE challenges; DROP TABLE plays; DROP TABLE secrets;
+           CREATE TABLE old (key INTEGER NOT NULL REFERENCES tables, revision INTEGER NOT NULL, at INTEGER NOT NULL, id INTEGER,
+           done TEXT NOT NULL, events TEXT NOT NULL);
+           INSERT INTO old SELECT key, revision, at, id, done, events FROM steps ORDER BY number;
+           DROP TABLE steps; ALTER TABLE old RENAME TO steps; ALTER TABLE heads DROP COLUMN last_step;
+           CREATE UNIQUE INDEX steps_in_order ON steps (key, revision);
            INSERT INTO sessions VALUES (x'0707070707070707070707070707070707070707070707070707070707070707', 99);
            PRAGMA user_version = 1;
            INSERT INTO chat SELECT key, 1, '{"number":1,"at":2,"seat":null,"name":"A","text":"x"}' FROM tables;"#,
@@ -578,7 +589,10 @@ async fn sqlite_takes_up_a_database_of_the_first_version() {
     let chat = store.chat(open, 10).await.unwrap();
     assert_eq!((chat.len(), chat[0].said), (1, None));
     let found = store.load(over).await.unwrap().unwrap();
-    assert_eq!((found.status.status, found.status.winners, found.steps.len()), (Status::Finished, SeatSet::EMPTY, 1));
+    assert_eq!((found.status.status, found.status.winners), (Status::Finished, SeatSet::EMPTY));
+    assert_eq!(found.steps, [step(1), step(2), step(3)]);
+    append(&store, open, step(4), status_at(4, Status::Playing)).await.unwrap();
+    assert_eq!(store.load(open).await.unwrap().unwrap().steps, [step(1), step(2), step(3), step(4)]);
     assert_eq!(store.session_seen(TokenHash([7; 32])).await, Ok(Some(99)), "seen when it was made");
     store.close();
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
 /// The migration from each version to the next, from an empty database on.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
@@ -17,6 +17,7 @@ const SCRIPTS: [&str; 7] = [
     include_str!("schema_5.sql"),
     include_str!("schema_6.sql"),
     include_str!("schema_7.sql"),
+    include_str!("schema_8.sql"),
 ];
 
 /// No database is shorter, in bytes.

@@ -56,26 +56,44 @@ pub(super) fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Opt
     // One transaction, so that steps and head belong together.
     let transaction = connection.unchecked_transaction()?;
     let sql = "SELECT t.key, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, h.updated, \
-               h.winners, t.version FROM tables t JOIN heads h ON h.key = t.key WHERE t.id = ?1";
+               h.winners, t.version, h.last_step FROM tables t JOIN heads h ON h.key = t.key WHERE t.id = ?1";
     let found = transaction.prepare_cached(sql)?.query_row([id.as_str()], |row| {
         let (key, created): (i64, i64) = (row.get(0)?, row.get(1)?);
         let (seating, status, version) = (from_json(row, 2)?, status(row, 3)?, row.get::<_, i64>(10)?);
-        Ok((key, StoredTable { created: created as u64, version: version as u64, seating, status, steps: Vec::new() }))
+        let table =
+            StoredTable { created: created as u64, version: version as u64, seating, status, steps: Vec::new() };
+        Ok((key, row.get(11)?, table))
     });
-    let Some((key, mut table)) = found.optional()? else { return Ok(None) };
-    let sql = "SELECT revision, at, id, done, events FROM steps WHERE key = ?1 ORDER BY revision";
-    let mut steps = transaction.prepare_cached(sql)?;
-    let steps = steps.query_map([key], |row| {
-        Ok(StoredStep {
-            revision: row.get::<_, i64>(0)? as u64,
-            at: row.get::<_, i64>(1)? as u64,
-            id: row.get::<_, Option<i64>>(2)?.map(|id| id as u64),
-            done: from_json(row, 3)?,
-            events: row.get(4)?,
-        })
-    })?;
-    table.steps = steps.collect::<rusqlite::Result<_>>()?;
+    let Some((key, last_step, mut table)) = found.optional()? else { return Ok(None) };
+    table.steps = steps(&transaction, key, last_step)?;
     Ok(Some(table))
+}
+
+/// The steps of a table, by its key and the number of its last step: each step names the one before it.
+fn steps(connection: &Connection, key: i64, last_step: Option<i64>) -> rusqlite::Result<Vec<StoredStep>> {
+    let sql = "SELECT previous, revision, at, id, done, events FROM steps WHERE number = ?1 AND key = ?2";
+    let mut find = connection.prepare_cached(sql)?;
+    let mut steps: Vec<StoredStep> = Vec::new();
+    let mut next = last_step;
+    while let Some(number) = next {
+        let step = find.query_row([number, key], |row| {
+            next = row.get(0)?;
+            Ok(StoredStep {
+                revision: row.get::<_, i64>(1)? as u64,
+                at: row.get::<_, i64>(2)? as u64,
+                id: row.get::<_, Option<i64>>(3)?.map(|id| id as u64),
+                done: from_json(row, 4)?,
+                events: row.get(5)?,
+            })
+        })?;
+        // A step that names a later one would never end.
+        if steps.last().is_some_and(|later| later.revision <= step.revision) {
+            return Err(rusqlite::Error::IntegralValueOutOfRange(1, number));
+        }
+        steps.push(step);
+    }
+    steps.reverse();
+    Ok(steps)
 }
 
 pub(super) fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqlite::Result<Vec<ChatRow>> {

@@ -203,17 +203,15 @@ fn add_sitters(connection: &Connection, key: i64, seating: &Seating) -> rusqlite
 /// Writes a change of a table, if the table is as its writer knows it.
 fn commit_table(connection: &Connection, keys: &mut Keys, id: TableId, write: &Write) -> Written {
     let Some(key) = keys.find(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
-    if let Some(table) = &write.rematch {
-        // Made first, because a conflict there prevents the change; so the conditions of the change must be known before.
-        if !is_as_known(connection, key, write)? {
-            return Ok(Err(StoreError::Conflict));
-        }
-        if let Err(error) = create(connection, table)? {
-            return Ok(Err(error));
-        }
-    }
-    if !write.is_consistent() || !update_status(connection, key, write)? {
+    let now = position(connection, key)?;
+    if (now.version, now.revision) != (write.version, write.revision) || !write.is_consistent() {
         return Ok(Err(StoreError::Conflict));
+    }
+    // Made first, because a conflict there prevents the change.
+    if let Some(table) = &write.rematch
+        && let Err(error) = create(connection, table)?
+    {
+        return Ok(Err(error));
     }
     if let Some(session) = write.session {
         add_session(connection, session, write.status.updated)?;
@@ -223,18 +221,28 @@ fn commit_table(connection: &Connection, keys: &mut Keys, id: TableId, write: &W
         connection.prepare_cached(sql)?.execute(params![key, json(seating)?])?;
         add_sitters(connection, key, seating)?;
     }
-    if let Some(step) = &write.step {
-        append(connection, key, step)?;
-    }
+    let last_step = match &write.step {
+        Some(step) => Some(append(connection, key, now.last_step, step)?),
+        None => now.last_step,
+    };
+    update_status(connection, key, &write.status, last_step)?;
     Ok(Ok(()))
 }
 
-/// Whether a change may be written.
-fn is_as_known(connection: &Connection, key: i64, write: &Write) -> rusqlite::Result<bool> {
-    let sql = "SELECT t.version, h.revision FROM tables t JOIN heads h ON h.key = t.key WHERE t.key = ?1";
-    let mut find = connection.prepare_cached(sql)?;
-    let (version, revision): (i64, i64) = find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok((version as u64, revision as u64) == (write.version, write.revision) && write.is_consistent())
+/// Where a table is. Nobody changes it before the transaction ends: this connection is the only one that writes.
+struct Position {
+    version: u64,
+    revision: u64,
+    /// The number of its last step.
+    last_step: Option<i64>,
+}
+
+fn position(connection: &Connection, key: i64) -> rusqlite::Result<Position> {
+    let sql = "SELECT t.version, h.revision, h.last_step FROM tables t JOIN heads h ON h.key = t.key WHERE t.key = ?1";
+    connection.prepare_cached(sql)?.query_row([key], |row| {
+        let (version, revision) = (row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64);
+        Ok(Position { version, revision, last_step: row.get(2)? })
+    })
 }
 
 fn add_session(connection: &Connection, session: TokenHash, at: u64) -> rusqlite::Result<()> {
@@ -258,22 +266,25 @@ fn status_values(key: i64, status: &TableStatus) -> [Option<i64>; 8] {
     ]
 }
 
-/// Writes the new status, if the version of the seating and the revision are those that the writer knows; returns whether they are.
-fn update_status(connection: &Connection, key: i64, write: &Write) -> rusqlite::Result<bool> {
+fn update_status(
+    connection: &Connection,
+    key: i64,
+    status: &TableStatus,
+    last_step: Option<i64>,
+) -> rusqlite::Result<()> {
     let sql = "UPDATE heads SET revision = ?2, status = ?3, waiting = ?4, deadline = ?5, wakes_at = ?6, updated = ?7, \
-               winners = ?8 WHERE key = ?1 AND revision = ?9 \
-               AND (SELECT version FROM tables WHERE tables.key = heads.key) = ?10";
-    let known = [Some(write.revision as i64), Some(write.version as i64)];
-    let values = status_values(key, &write.status).into_iter().chain(known);
-    Ok(connection.prepare_cached(sql)?.execute(rusqlite::params_from_iter(values))? == 1)
+               winners = ?8, last_step = ?9 WHERE key = ?1";
+    let values = status_values(key, status).into_iter().chain([last_step]);
+    connection.prepare_cached(sql)?.execute(rusqlite::params_from_iter(values)).map(drop)
 }
 
-fn append(connection: &Connection, key: i64, step: &StoredStep) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO steps (key, revision, at, id, done, events) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let values =
-        params![key, step.revision as i64, step.at as i64, step.id.map(|id| id as i64), json(&step.done)?, step.events];
+/// Appends a step to the one before; returns its number.
+fn append(connection: &Connection, key: i64, previous: Option<i64>, step: &StoredStep) -> rusqlite::Result<i64> {
+    let sql = "INSERT INTO steps (key, previous, revision, at, id, done, events) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let (done, id) = (json(&step.done)?, step.id.map(|id| id as i64));
+    let values = params![key, previous, step.revision as i64, step.at as i64, id, done, step.events];
     connection.prepare_cached(sql)?.execute(values)?;
-    Ok(())
+    Ok(connection.last_insert_rowid())
 }
 
 fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow) -> Written {

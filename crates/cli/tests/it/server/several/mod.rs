@@ -22,7 +22,7 @@ const PASSES: usize = 3;
 /// So many actions may be sent for each fault, and so many of them must be done before it is over.
 const SENT: usize = 27;
 const DONE: u64 = 16;
-/// The database is away at most so long, even if nobody has noticed.
+/// The database is away at most so long, for one server or for all, even if nobody has noticed.
 const LONGEST_OUTAGE: Duration = Duration::from_secs(20);
 
 /// Something that goes wrong, at one server or at the database.
@@ -40,7 +40,7 @@ enum Fault {
     RestartDatabase,
     /// A server's connections to the database are cut.
     Cut,
-    /// They are silent until the others have played on.
+    /// They are silent until the others have played on, but not longer than an outage.
     Stall,
     /// They are reset.
     Reset,
@@ -172,8 +172,10 @@ async fn inject(site: &mut Site, fault: Fault, server: usize, progress: &Progres
             progress.wait(goes_on).await;
         }
         Fault::Stall => {
-            progress.wait(is_noticed).await;
+            // The server answers, so its people stay, and are refused. If everybody whose turn it is happens to be there, nobody plays on.
+            progress.wait_at_most(LONGEST_OUTAGE, is_noticed).await;
             site.proxy(server).stall(false);
+            progress.wait(goes_on).await;
         }
         Fault::LoseAnswers | Fault::LoseRequests => {
             progress.wait(goes_on).await;
