@@ -110,16 +110,24 @@ impl<'a> Turn<'a> {
         let longer = self.view.map.longest_path().map_or(0.0, |bonus| self.weights.longest * f32::from(bonus.points));
         let loose = self.loose_ends();
         let less = self.less_by_missing();
+        let open = self.view.open_routes(self.own.seat);
         let (mut best, mut most) = (None, f32::NEG_INFINITY);
-        for id in self.view.open_routes(self.own.seat) {
-            let route = self.view.map.route(id);
-            let goes_on = loose.contains(route.a) || loose.contains(route.b);
-            let gain = self.gain(id) + if goes_on { longer } else { 0.0 };
-            // Missing cards can only lower it.
-            if gain >= most {
-                let worth = gain * less[usize::from(self.missing(id)).min(less.len() - 1)];
-                if worth >= most {
-                    (best, most) = (Some(id), worth);
+        for (points, routes) in self.view.map.routes_by_points() {
+            // All that follow have fewer points, and a claim brings nothing else.
+            if self.extras.is_none() && f32::from(points) + longer < most {
+                break;
+            }
+            for id in open.intersection(routes) {
+                let route = self.view.map.route(id);
+                let goes_on = loose.contains(route.a) || loose.contains(route.b);
+                let gain = self.gain(id) + if goes_on { longer } else { 0.0 };
+                // Missing cards can only lower it.
+                if gain >= most {
+                    let worth = gain * less[usize::from(self.missing(id)).min(less.len() - 1)];
+                    // Of routes that are worth the same, the last.
+                    if worth > most || worth == most && Some(id) > best {
+                        (best, most) = (Some(id), worth);
+                    }
                 }
             }
         }
@@ -378,33 +386,62 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng as _;
 
-    #[test]
-    fn no_station_that_wins_something_is_left_out() {
-        let map = &capolinea_maps::find("europe").expect("it is built in").map;
-        let weights = Weights::for_game(map.id(), 3);
+    /// Calls `check` at each turn of games between planners, on a map with so many players.
+    fn at_each_turn(map: &Map, players: u8, games: u8, mut check: impl FnMut(&View<'_>, &Own, &RoutePlan)) {
         let mut rng = ChaCha8Rng::from_seed([0; 32]);
-        let (mut wins, mut left_out) = (0, 0);
-        for seed in 0..12 {
-            let setup = Setup { players: 3, first: FirstPlayer::Random, seed: [seed; 32], pieces: None };
-            let mut state = State::new(map, &setup).expect("the map is for three");
-            let mut planners = [(); 3].map(|()| Planner::new());
+        for seed in 0..games {
+            let setup = Setup { players, first: FirstPlayer::Random, seed: [seed; 32], pieces: None };
+            let mut state = State::new(map, &setup).expect("the map is for so many");
+            let mut planners = vec![Planner::new(); usize::from(players)];
             while let Some(seat) = state.deciders().lowest() {
                 let view = state.view(map, Viewer::Seat(seat));
                 let planner = &mut planners[seat.index()];
                 if matches!(state.public().phase, Phase::Turn { .. }) {
                     let own = view.own.expect("it is a seat");
-                    let plan = planner.plan(&view, own);
-                    let turn = Turn::new(&view, own, &weights, &plan, None, &mut None);
-                    let that_wins = |station: Option<(i32, Action)>| station.filter(|(worth, _)| *worth > 0);
-                    let best = that_wins(turn.best_station_at(free_sites(view)));
-                    assert_eq!(that_wins(turn.best_station()), best);
-                    wins += usize::from(best.is_some());
-                    left_out += free_sites(view).len() - turn.helpful_sites().map_or(0, |sites| sites.len());
+                    check(&view, own, &planner.plan(&view, own));
                 }
                 let action = planner.choose(&view, Budget::NONE, &mut rng);
                 state.apply(map, seat, action).expect("it is legal");
             }
         }
+    }
+
+    #[test]
+    fn no_route_brings_more_than_the_route_for_points() {
+        let mut found = 0;
+        for map in capolinea_maps::built_in().map(|built_in| &built_in.map) {
+            let weights = Weights::for_game(map.id(), 2);
+            let longer = map.longest_path().map_or(0.0, |bonus| weights.longest * f32::from(bonus.points));
+            at_each_turn(map, 2, 3, |view, own, plan| {
+                let mut extras = None;
+                Extras::refresh(&mut extras, view, own.seat, &weights);
+                let turn = Turn::new(view, own, &weights, plan, extras.as_ref(), &mut None);
+                let (loose, less) = (turn.loose_ends(), turn.less_by_missing());
+                let worth = |id: RouteId| {
+                    let goes_on = [map.route(id).a, map.route(id).b].into_iter().any(|end| loose.contains(end));
+                    (turn.gain(id) + if goes_on { longer } else { 0.0 }) * less[usize::from(turn.missing(id))]
+                };
+                let open = view.open_routes(own.seat).iter();
+                assert_eq!(turn.route_for_points(), open.max_by(|&a, &b| worth(a).total_cmp(&worth(b))));
+                found += usize::from(turn.route_for_points().is_some());
+            });
+        }
+        assert!(found > 500, "{found}");
+    }
+
+    #[test]
+    fn no_station_that_wins_something_is_left_out() {
+        let map = &capolinea_maps::find("europe").expect("it is built in").map;
+        let weights = Weights::for_game(map.id(), 3);
+        let (mut wins, mut left_out) = (0, 0);
+        at_each_turn(map, 3, 12, |view, own, plan| {
+            let turn = Turn::new(view, own, &weights, plan, None, &mut None);
+            let that_wins = |station: Option<(i32, Action)>| station.filter(|(worth, _)| *worth > 0);
+            let best = that_wins(turn.best_station_at(free_sites(*view)));
+            assert_eq!(that_wins(turn.best_station()), best);
+            wins += usize::from(best.is_some());
+            left_out += free_sites(*view).len() - turn.helpful_sites().map_or(0, |sites| sites.len());
+        });
         assert!(wins > 0 && left_out > 0, "{wins} stations would win something, {left_out} sites were left out");
     }
 }

@@ -49,6 +49,8 @@ pub(crate) struct Tables {
     pub(crate) gray: Vec<PriceClass>,
     /// All routes by their price, in the order of the first route of each.
     pub(crate) prices: Vec<PriceClass>,
+    /// The routes by their points, most points first.
+    pub(crate) by_points: Vec<(u8, RouteSet)>,
     /// The routes for which this many pieces of a fleet are enough.
     pub(crate) fitting: [[RouteSet; MAX_PRICE + 1]; MAX_FLEETS],
     /// The settings of the map's mechanics.
@@ -278,6 +280,12 @@ impl Map {
     /// Every route's id.
     pub fn route_ids(&self) -> impl Iterator<Item = RouteId> + use<> {
         (0..self.routes.len()).map(|index| RouteId(index as u8))
+    }
+
+    /// The routes of each number of points, most points first.
+    #[inline]
+    pub fn routes_by_points(&self) -> impl Iterator<Item = (u8, RouteSet)> + use<'_> {
+        self.tables.by_points.iter().copied()
     }
 
     /// Every location's id.

@@ -33,7 +33,7 @@ pub(super) fn tables(file: &MapFile, routes: &[Route], nodes: usize, decks: &[St
         .into_iter()
         .map(|((cards, wilds), routes)| PriceClass { price: Price { color: None, cards, wilds }, routes });
     let gray = gray.collect();
-    let prices = price_classes(routes);
+    let (prices, by_points) = (price_classes(routes), routes_by_points(routes));
     let mut deck_sizes = [0; MAX_DECKS];
     for (size, name) in deck_sizes.iter_mut().zip(decks) {
         *size = deck_size(file, name);
@@ -41,7 +41,7 @@ pub(super) fn tables(file: &MapFile, routes: &[Route], nodes: usize, decks: &[St
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
     let (cities, links) = (cities.collect(), Links::new(nodes, routes));
-    Tables { colored_within, wilds_at_most, gray, prices, fitting, settings, deck_sizes, cities, links }
+    Tables { colored_within, wilds_at_most, gray, prices, by_points, fitting, settings, deck_sizes, cities, links }
 }
 
 fn price_classes(routes: &[Route]) -> Vec<PriceClass> {
@@ -54,6 +54,14 @@ fn price_classes(routes: &[Route]) -> Vec<PriceClass> {
         }
     }
     classes
+}
+
+fn routes_by_points(routes: &[Route]) -> Vec<(u8, RouteSet)> {
+    let mut by_points: BTreeMap<u8, RouteSet> = BTreeMap::new();
+    for (index, route) in routes.iter().enumerate() {
+        by_points.entry(route.points).or_default().insert(RouteId(index as u8));
+    }
+    by_points.into_iter().rev().collect()
 }
 
 pub(super) fn locations(file: &MapFile, routes: &[Route]) -> Vec<Location> {
