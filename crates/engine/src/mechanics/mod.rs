@@ -15,7 +15,7 @@ use crate::error::IllegalAction;
 use crate::event::Observer;
 use crate::ids::{BySeat, LocationId, RouteId, Seat, TicketSet};
 use crate::legal::List;
-use crate::map::file::Fields;
+use crate::map::file::{Fields, RouteFile};
 use crate::map::{Check, Map, Route};
 use crate::notation::{Form, NotationError};
 use crate::phase::Phase;
@@ -69,6 +69,11 @@ pub(crate) trait Rule: Sized {
 
     /// Checks the settings and finds the ids for their names.
     fn check(file: &Self::File, check: &mut Check<'_>) -> Self;
+
+    /// The field of a route that only maps with this mechanic have, if this route sets it.
+    fn field_of(_route: &RouteFile) -> Option<&'static str> {
+        None
+    }
 
     /// Checks the routes against the settings.
     fn check_routes(&self, _routes: &[Route], _check: &mut Check<'_>) {}

@@ -29,6 +29,13 @@ macro_rules! register {
                 }
             }
 
+            /// The field of a route that only maps with this mechanic have, if this route sets it.
+            pub(crate) fn field_of(self, route: &RouteFile) -> Option<&'static str> {
+                match self {
+                    $(MechanicKind::$Mechanic => $name::$Mechanic::field_of(route),)+
+                }
+            }
+
             /// The action of one of its groups of sites.
             pub(crate) fn at_site(
                 self,

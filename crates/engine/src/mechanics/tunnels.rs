@@ -8,7 +8,7 @@ use crate::error::IllegalAction;
 use crate::event::{Event, Observer};
 use crate::ids::{RouteId, Seat};
 use crate::legal::List;
-use crate::map::file::Fields;
+use crate::map::file::{Fields, RouteFile};
 use crate::map::{Check, Map};
 use crate::notation::{Form, NotationError};
 use crate::phase::Phase;
@@ -90,6 +90,10 @@ impl Rule for Tunnels {
 
     fn read(fields: &mut impl Fields) -> Option<Self> {
         Some(Tunnels { reveal: fields.count("reveal")? })
+    }
+
+    fn field_of(route: &RouteFile) -> Option<&'static str> {
+        route.tunnel.then_some("tunnel")
     }
 
     fn check(file: &Self, check: &mut Check<'_>) -> Self {

@@ -84,9 +84,12 @@ fn check_price(
         let in_deck = file.rules.cards.count(color) > 0;
         mistakes.check(in_deck, format!("{path}.color"), || format!("no card of the deck is {color}"));
     }
-    mistakes.check(!route.tunnel || file.rules.lists(MechanicKind::Tunnels), format!("{path}.tunnel"), || {
-        "a tunnel, but `rules.mechanics` does not list tunnels".into()
-    });
+    for &mechanic in MechanicKind::ALL {
+        if let Some(field) = mechanic.field_of(route).filter(|_| !file.rules.lists(mechanic)) {
+            let problem = format!("a {field}, but `rules.mechanics` does not list {}", mechanic.as_str());
+            mistakes.add(format!("{path}.{field}"), problem);
+        }
+    }
     let place = match route.piece {
         None => Some(0),
         Some(piece) => fleets.iter().position(|fleet| fleet.piece == piece),
