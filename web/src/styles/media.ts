@@ -24,6 +24,12 @@ export const MEDIA = {
   wide: '(min-width: 900px) and (min-height: 501px) and (orientation: landscape), (min-width: 1001px) and (min-height: 501px)',
   /** There is room for the player's cards beside a high board. */
   large: '(min-width: 1101px) and (min-height: 501px)',
+  /** A phone in portrait, on pages without a board. */
+  phone: '(max-width: 480px)',
+  /** A small one. */
+  'small-phone': '(max-width: 420px)',
+  /** Not a phone, and not much height. */
+  'low-desktop': '(max-height: 760px) and (min-width: 721px)',
   /** The parts of the front page stand one above the other. */
   'front-narrow': '(max-width: 860px)',
   /** The front page on a phone in landscape. */
