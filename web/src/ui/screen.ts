@@ -12,6 +12,9 @@ export const short = new MediaQuery(MEDIA.short);
 /** A phone in landscape. */
 export const low = new MediaQuery(MEDIA.low);
 
+/** A window that is not high. */
+export const lowDesktop = new MediaQuery(MEDIA['low-desktop']);
+
 /** Whether words must be few. */
 export function isSmall(): boolean {
   return narrow.current || low.current;
