@@ -6,6 +6,7 @@ use crate::replies::Reply;
 use crate::stored::Holder;
 use crate::table::Table;
 use crate::{Effect, Question, levels};
+use capolinea_bots::Budget;
 use capolinea_engine::{Action, Phase, Seat, SeatSet, Viewer};
 use capolinea_protocol::refusal::Refusal;
 use capolinea_protocol::table::Pace;
@@ -50,7 +51,7 @@ impl BotSeats {
     }
 
     /// A number for another question to a bot.
-    pub(crate) fn new_question(&mut self) -> u64 {
+    fn new_question(&mut self) -> u64 {
         self.last_question += 1;
         self.last_question
     }
@@ -116,35 +117,40 @@ impl Table {
     fn ask_bot(&mut self, seat: Seat) {
         let Some(level) = self.bot_level(seat) else { return };
         let Some(game) = self.game.as_deref() else { return };
-        let view = game.view(Viewer::Seat(seat));
-        let Some(own) = view.own else { return };
-        let (map, public, own) = (game.map().clone(), *view.public, *own);
-        let (phase, revision) = (game.phase(), game.revision());
-        let actions = game.actions_before(seat);
-        let seed = self.random.bot_seed(seat, actions);
+        let (phase, revision, actions) = (game.phase(), game.revision(), game.actions_before(seat));
         let is_repeatable = self.seating.deal.is_some();
         let settings = &self.seating.settings;
+        let pace = settings.pace;
         let budget =
             if is_repeatable { levels::repeatable_budget(&level) } else { levels::budget_at(&level, settings) };
         let Some(budget) = budget else { return };
-        let pause = delay(settings.pace, phase, self.random.share()).mul_f64(self.config().bot_delay);
+        let Some(question) = self.question(seat, level, budget, actions) else { return };
+        let pause = delay(pace, phase, self.random.share()).mul_f64(self.config().bot_delay);
         let due = self.now.uptime + pause.max(levels::longest_thought(budget));
-        let (number, address) = (self.bots.new_question(), self.payer());
-        let asked = Asked { question: number, revision, is_attended: address.is_some(), due, answer: None };
+        let address = self.payer();
+        let asked = Asked { question: question.number, revision, is_attended: address.is_some(), due, answer: None };
         self.bots.asked[seat.index()] = Some(asked);
-        self.emit(Effect::AskBot(Box::new(Question {
+        self.emit(Effect::AskBot(Box::new(Question { address, is_repeatable, ..question })));
+    }
+
+    /// A new question about a seat's decision, with what the seat sees; its random numbers follow from `moment`.
+    pub(crate) fn question(&mut self, seat: Seat, level: String, budget: Budget, moment: u64) -> Option<Question> {
+        let number = self.bots.new_question();
+        let game = self.game.as_deref()?;
+        let view = game.view(Viewer::Seat(seat));
+        Some(Question {
             number,
             seat,
             level,
             budget,
-            map,
-            public,
-            own,
-            seed,
-            address,
-            is_repeatable,
+            map: game.map().clone(),
+            public: *view.public,
+            own: *view.own?,
+            seed: self.random.bot_seed(seat, moment),
+            address: None,
+            is_repeatable: false,
             is_hint: false,
-        })));
+        })
     }
 
     fn bot_level(&self, seat: Seat) -> Option<String> {

@@ -78,7 +78,6 @@ impl Table {
     pub(crate) fn give_hint(&mut self, connection: ConnectionId, id: u64, seat: Seat, wish: HintWish) {
         let Some(game) = self.game.as_deref() else { return };
         let (view, revision) = (game.view(Viewer::Seat(seat)), game.revision());
-        let Some(own) = view.own else { return };
         match wish {
             HintWish::Plans {} => {
                 let progress = Progress::new(&view);
@@ -90,24 +89,10 @@ impl Table {
             }
             HintWish::Move { level } => {
                 let Some(budget) = levels::usual_budget(&level) else { return };
-                let (map, public, own) = (game.map().clone(), *view.public, *own);
-                let seed = self.random.bot_seed(seat, revision);
+                let Some(question) = self.question(seat, level.clone(), budget, revision) else { return };
                 let address = self.connections.find(connection).map(|connection| connection.address);
-                let number = self.bots.new_question();
-                self.hints.thinking.push(Thinking { question: number, revision, connection, id, level: level.clone() });
-                let question = Question {
-                    number,
-                    seat,
-                    level,
-                    budget,
-                    map,
-                    public,
-                    own,
-                    seed,
-                    address,
-                    is_repeatable: false,
-                    is_hint: true,
-                };
+                self.hints.thinking.push(Thinking { question: question.number, revision, connection, id, level });
+                let question = Question { address, is_hint: true, ..question };
                 self.emit(Effect::AskBot(Box::new(question)));
             }
         }
