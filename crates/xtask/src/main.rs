@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+/// The program takes the web client from a folder then.
+const WITHOUT_CLIENT: &str = "--no-default-features";
+
 const HELP: &str = "\
 Capolinea's developer tasks:
 
@@ -47,7 +50,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["play"] => play(),
-        ["build"] => build("release", wasm::Kind::Small),
+        ["build"] => build(),
         ["site"] => web::site(),
         ["test"] => test(),
         ["licences"] => deny::check(),
@@ -92,32 +95,36 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the client, and the program with it inside, by a profile.
-fn build(profile: &'static str, engine: wasm::Kind) -> Result<(), String> {
+/// Builds the client, and the program with it inside, in release.
+fn build() -> Result<(), String> {
+    let build = ["build", "--release", "--package", "capolinea"];
+    beside_client(wasm::Kind::Small, &[&build[..], &["--lib", WITHOUT_CLIENT]].concat())?;
+    cargo(&build)
+}
+
+/// Builds the client, and at the same time something that does not contain it: a core is often idle meanwhile.
+fn beside_client(engine: wasm::Kind, build: &[&str]) -> Result<(), String> {
     tools::check_node()?;
-    let build = ["build", "--profile", profile];
-    // What does not depend on the client is built at the same time as the client, which leaves a core idle at times.
-    let libraries = std::thread::spawn(move || {
-        let libraries = ["capolinea-arena", "capolinea-bot-engine", "capolinea-review", "capolinea-server"];
-        cargo(&[&build, &libraries.map(|name| ["--package", name]).concat()[..]].concat())
-    });
-    let client = web::build(engine);
-    libraries.join().unwrap_or_else(|_| Err("the libraries could not be built".into()))?;
-    client?;
-    cargo(&[&build[..], &["--package", "capolinea"]].concat())
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| cargo(build));
+        let client = web::build(engine);
+        other.join().unwrap_or_else(|_| Err("the program could not be built".into()))?;
+        client
+    })
 }
 
 /// The engine in a browser beside the same code outside.
 fn bench_wasm() -> Result<(), String> {
-    build("release", wasm::Kind::Small)?;
+    build()?;
     cargo(&["build", "--release", "--package", "capolinea-wasm-search", "--example", "games"])?;
     web::in_browser("bench-wasm", "release")
 }
 
 /// Builds the client and the server, and opens the front page.
 fn play() -> Result<(), String> {
-    build("play", wasm::Kind::Quick)?;
-    run(Command::new(program("play", "capolinea")).arg("play"))
+    // The program takes the client from its folder, so that it need not wait for it.
+    beside_client(wasm::Kind::Quick, &["build", "--profile", "play", "--package", "capolinea", WITHOUT_CLIENT])?;
+    run(Command::new(program("play", "capolinea")).args(["play", "--web"]).arg(web::built()))
 }
 
 /// Format, licences, lints with warnings denied, tests of code and documents, the web client's checks.
@@ -135,6 +142,7 @@ fn test() -> Result<(), String> {
     web::check()?;
     web::build(wasm::Kind::Small)?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    cargo(&["clippy", "--package", "capolinea", WITHOUT_CLIENT, "--", "--deny", "warnings"])?;
     let tests = ["test", "--workspace", "--lib", "--bins", "--tests", "--examples"];
     // The tests that play with a bot in Python have this word in their names.
     let skipped: &[&str] = if has_python { &[] } else { &["--", "--skip", "python"] };

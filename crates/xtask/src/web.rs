@@ -26,6 +26,11 @@ pub fn build(engine: wasm::Kind) -> Result<(), String> {
     npm(&["run", "build"])
 }
 
+/// Where the client is built.
+pub fn built() -> PathBuf {
+    root().join("crates/cli/web_client")
+}
+
 /// Builds the client for a host of plain files, into `target/site`.
 ///
 /// # Errors

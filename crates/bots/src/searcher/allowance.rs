@@ -1,20 +1,8 @@
 //! The remaining budget of a search: time by an injected clock, or a number of rollouts without any clock.
 
+use super::clock::Stopwatch;
 use crate::{Budget, Limit};
 use std::time::Duration;
-#[cfg(not(feature = "web-clock"))]
-use std::time::Instant;
-#[cfg(feature = "web-clock")]
-use web_time::Instant;
-
-/// Says how much time has passed since it was started.
-pub(crate) type Stopwatch = Box<dyn Fn() -> Duration + Send + Sync>;
-
-/// Starts a stopwatch by the system's clock.
-pub(super) fn start_stopwatch() -> Stopwatch {
-    let begun = Instant::now();
-    Box::new(move || begun.elapsed())
-}
 
 /// The budget of a search for one decision.
 pub(super) enum Allowance {

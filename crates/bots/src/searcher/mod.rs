@@ -3,6 +3,7 @@
 
 mod allowance;
 pub(crate) mod beliefs;
+mod clock;
 mod courses;
 pub(crate) mod rollout;
 mod trial;
@@ -12,9 +13,10 @@ use crate::candidates;
 use crate::planner::Planner;
 use crate::worlds::Worlds;
 use crate::{Bot, Budget};
-use allowance::{Allowance, Stopwatch, start_stopwatch};
+use allowance::Allowance;
 use capolinea_engine::ids::MAX_ROUTES;
 use capolinea_engine::{Action, Map, Own, Phase, RouteId, RouteSet, Seat, View, sort_few};
+use clock::{Stopwatch, start_stopwatch};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use rollout::{Rollouts, Start};
