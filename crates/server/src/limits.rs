@@ -274,8 +274,8 @@ pub mod sqlite {
     /// A log that grew beyond this is truncated when it restarts, in bytes.
     pub const MAX_LOG_BYTES: i64 = 64 * 1024 * 1024;
 
-    /// The most names that are remembered.
-    pub const KEYS_REMEMBERED: usize = 100_000;
+    /// The positions of the most tables that are known without looking.
+    pub const POSITIONS_KNOWN: usize = 100_000;
 
     /// How many rows are read at a time.
     pub const EXPORT_CHUNK: u32 = 500;
