@@ -7,7 +7,7 @@ pub use handle::TableHandle;
 use crate::bot_pool::{Decided, Job};
 use crate::limits::{MAX_QUEUED_INPUTS, WRITTEN_BY_TABLE};
 use crate::metrics::count;
-use crate::outbox::{Line, to_frame};
+use crate::outbox::{self, Line, to_frame};
 use crate::store::{StoreError, TablePresence};
 use crate::tables::Tables;
 use crate::work::Payer;
@@ -15,6 +15,7 @@ use capolinea_bots::Player;
 use capolinea_engine::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
+use capolinea_protocol::updates::UpdateWriter;
 use capolinea_table::{
     Answer, ConnectionId, Counted, Effect, Input, LogLine, Question, RequestId, SaveError, Table, TableId, levels,
 };
@@ -43,6 +44,8 @@ pub struct Actor {
     connections: BTreeMap<ConnectionId, Line>,
     /// The connections that have messages which are not on their way yet.
     unsent: Vec<ConnectionId>,
+    /// Writes updates as long as the game is in memory.
+    updates: UpdateWriter,
     waiting: HashMap<RequestId, Waiting>,
     last_request: RequestId,
     /// The bots of this table, by seat, with their levels: each remembers its game.
@@ -67,6 +70,7 @@ impl Actor {
             own: sender.downgrade(),
             connections: BTreeMap::new(),
             unsent: Vec::new(),
+            updates: UpdateWriter::default(),
             waiting: HashMap::new(),
             last_request: 0,
             players: HashMap::new(),
@@ -184,6 +188,9 @@ impl Actor {
             }
         }
         self.post();
+        if !self.table.has_game() {
+            self.updates = UpdateWriter::default();
+        }
         self.known.update(&self.table);
         ControlFlow::Continue(())
     }
@@ -205,7 +212,7 @@ impl Actor {
             // Boxed: it is rare, and a task always has the size of its largest part.
             Effect::Load => return vec![Input::Loaded(Box::pin(self.tables.load(self.id)).await.map(Box::new))],
             Effect::LoadChat => return vec![Input::ChatLoaded(Box::pin(self.tables.load_chat(self.id)).await)],
-            Effect::Send { to, message } => return self.send(&to, &message),
+            Effect::Send { to, message } => return self.send(&to, *message),
             Effect::Close { connection } => drop(self.connections.remove(&connection)),
             Effect::Answer { request, answer } => return self.answer(request, answer),
             Effect::AskBot(question) => self.ask_bot(*question),
@@ -237,8 +244,12 @@ impl Actor {
     }
 
     /// Adds a message for some clients. A client that does not read its messages is dropped: it reconnects and gets everything again.
-    fn send(&mut self, to: &[ConnectionId], message: &ServerMessage) -> Vec<Input> {
-        let frame = to_frame(message);
+    fn send(&mut self, to: &[ConnectionId], message: ServerMessage) -> Vec<Input> {
+        let frame = if let ServerMessage::Update(update) = message {
+            outbox::frame(|text| self.updates.write(update, text))
+        } else {
+            to_frame(&message)
+        };
         let mut too_slow = Vec::new();
         for &connection in to {
             let pushed = self.connections.get(&connection).is_none_or(|line| line.push(frame.clone()).is_ok());

@@ -136,6 +136,11 @@ impl Table {
         (self.version, self.status.revision, self.chat.last_number())
     }
 
+    /// Whether its game is in memory.
+    pub fn has_game(&self) -> bool {
+        self.game.is_some()
+    }
+
     /// Its players and settings.
     pub fn seating(&self) -> &Seating {
         &self.seating
