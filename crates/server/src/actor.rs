@@ -5,7 +5,7 @@ mod handle;
 pub use handle::TableHandle;
 
 use crate::bot_pool::{Decided, Job};
-use crate::limits::{MAX_QUEUED_INPUTS, WRITTEN_BY_TABLE};
+use crate::limits::{MAX_QUEUED_INPUTS, UPDATES_KEPT_FOR, WRITTEN_BY_TABLE};
 use crate::metrics::count;
 use crate::outbox::{self, Line, to_frame};
 use crate::store::{StoreError, TablePresence};
@@ -44,8 +44,9 @@ pub struct Actor {
     connections: BTreeMap<ConnectionId, Line>,
     /// The connections that have messages which are not on their way yet.
     unsent: Vec<ConnectionId>,
-    /// Writes updates as long as the game is in memory.
     updates: UpdateWriter,
+    /// When the writer forgets what it has written; none if it has written nothing since.
+    forgets_at: Option<Instant>,
     waiting: HashMap<RequestId, Waiting>,
     last_request: RequestId,
     /// The bots of this table, by seat, with their levels: each remembers its game.
@@ -71,6 +72,7 @@ impl Actor {
             connections: BTreeMap::new(),
             unsent: Vec::new(),
             updates: UpdateWriter::default(),
+            forgets_at: None,
             waiting: HashMap::new(),
             last_request: 0,
             players: HashMap::new(),
@@ -97,7 +99,8 @@ impl Actor {
             {
                 break;
             }
-            if let Some(at) = self.table.next_alarm().map(|at| self.tables.clock.at(at))
+            let alarm = self.table.next_alarm().map(|at| self.tables.clock.at(at));
+            if let Some(at) = alarm.into_iter().chain(self.forgets_at).min()
                 && (!is_set || at < rings.deadline())
             {
                 rings.as_mut().reset(at);
@@ -116,6 +119,7 @@ impl Actor {
                 },
                 () = &mut rings, if is_set => {
                     is_set = false;
+                    self.forget_updates();
                     input = Some(Input::Alarm);
                 }
             }
@@ -188,9 +192,6 @@ impl Actor {
             }
         }
         self.post();
-        if !self.table.has_game() {
-            self.updates = UpdateWriter::default();
-        }
         self.known.update(&self.table);
         ControlFlow::Continue(())
     }
@@ -238,6 +239,14 @@ impl Actor {
         Vec::new()
     }
 
+    /// Forgets what was written, if nothing has been for a while.
+    fn forget_updates(&mut self) {
+        if self.forgets_at.take_if(|at| *at <= Instant::now()).is_some() {
+            self.updates = UpdateWriter::default();
+            self.table.forget_progress();
+        }
+    }
+
     fn save_error(&self, error: &StoreError) -> SaveError {
         let refusal = self.tables.store_failed(error);
         if *error == StoreError::Conflict { SaveError::Conflict } else { SaveError::Failed(refusal) }
@@ -246,6 +255,7 @@ impl Actor {
     /// Adds a message for some clients. A client that does not read its messages is dropped: it reconnects and gets everything again.
     fn send(&mut self, to: &[ConnectionId], message: ServerMessage) -> Vec<Input> {
         let frame = if let ServerMessage::Update(update) = message {
+            self.forgets_at = Some(Instant::now() + UPDATES_KEPT_FOR);
             outbox::frame(|text| self.updates.write(update, text))
         } else {
             to_frame(&message)

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 // Connections and messages.
 
+/// How long a table that nothing happens at keeps what makes its next update sooner.
+pub const UPDATES_KEPT_FOR: Duration = Duration::from_secs(10);
+
 /// The largest message a client may send.
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 

@@ -136,6 +136,11 @@ impl Game {
         Ok(game)
     }
 
+    /// Forgets how far tickets are: the next update computes it anew.
+    pub fn forget_progress(&mut self) {
+        self.progress.fill_with(Progress::default);
+    }
+
     /// The map.
     pub fn map(&self) -> &Arc<Map> {
         &self.map
