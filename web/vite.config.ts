@@ -27,7 +27,10 @@ function compressed(): Plugin {
         if (!entry.isFile() || !/\.(js|css|html|json|svg|wasm|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
         const data = readFileSync(path);
-        writeFileSync(`${path}.br`, brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }));
+        writeFileSync(
+          `${path}.br`,
+          brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+        );
         writeFileSync(`${path}.gz`, gzipSync(data, { level: 9 }));
       }
     },
