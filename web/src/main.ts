@@ -9,6 +9,7 @@ import { askForTable } from './net/early';
 import { PAGES } from './pages';
 import { router } from './router.svelte';
 import { applySettings, settings } from './settings.svelte';
+import { showPresses } from './ui/press';
 
 /** There are no words to say it with: in both languages. */
 const WORDLESS =
@@ -20,6 +21,7 @@ const words = speak(settings.language);
 // At the same time: the page asks for it again, and says so if it can't be had.
 if (page.page !== 'missing') PAGES[page.page]().catch(() => null);
 applySettings();
+showPresses();
 window.addEventListener('load', () => void upgrade.keepFiles());
 const target = document.getElementById('app');
 if (target) {

@@ -174,6 +174,9 @@ test('how long the levels that search think in the page', async () => {
   }
 });
 
+/** How long a person holds the button of a mouse, in milliseconds. */
+const PRESSED = 80;
+
 test('from a click to the screen in a game that the page plays itself', async () => {
   const { page } = await visit(here, {
     settings: { place: 'page', solo: { map: 'europe', bots: ['beginner', 'beginner', 'beginner', 'beginner'] } },
@@ -207,7 +210,7 @@ test('from a click to the screen in a game that the page plays itself', async ()
     const { seen } = window as unknown as { seen: { shown: number[]; long: number[] } };
     seen.shown.length = seen.long.length = 0;
   });
-  for (let move = 0; move < 40; move++) await moveByMouse(page);
+  for (let move = 0; move < 40; move++) await moveByMouse(page, PRESSED);
   const { shown, long } = await page.evaluate(
     () => (window as unknown as { seen: { shown: number[]; long: number[] } }).seen,
   );

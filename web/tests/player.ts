@@ -118,9 +118,9 @@ export async function routePoint(page: Page, route: number, along = 0.5): Promis
 }
 
 /** Claims a route with the mouse, answering the question if there is one. */
-export async function clickRoute(page: Page, route: number): Promise<void> {
+export async function clickRoute(page: Page, route: number, delay = 0): Promise<void> {
   const { x, y } = await routePoint(page, route);
-  await page.mouse.click(x, y);
+  await page.mouse.click(x, y, { delay });
 }
 
 /** Waits until the page shows something else than before, or the turn is over. */
@@ -142,10 +142,10 @@ export async function anySettled(pages: Page[]): Promise<void> {
   await Promise.any(pages.map((page) => settled(page)));
 }
 
-/** Does one thing by mouse; says whether the game goes on. */
-export async function moveByMouse(page: Page): Promise<boolean> {
+/** Does one thing by mouse; says whether the game goes on. `delay`: how long the button of the mouse is held, in milliseconds. */
+export async function moveByMouse(page: Page, delay = 0): Promise<boolean> {
   await settled(page);
-  return act(page, await look(page));
+  return act(page, await look(page), delay);
 }
 
 /** Answers what is asked before, until tickets are offered. */
@@ -160,39 +160,39 @@ export async function untilTickets(page: Page): Promise<void> {
 }
 
 /** Clicks what goes away by that. */
-async function clickAway(page: Page, selector: string): Promise<void> {
-  await page.click(selector);
+async function clickAway(page: Page, selector: string, delay: number): Promise<void> {
+  await page.click(selector, { delay });
   await page.waitForSelector(selector, { state: 'detached' });
 }
 
 /** Does one of the things that are to be seen. */
-export async function act(page: Page, sight: Sight): Promise<boolean> {
+export async function act(page: Page, sight: Sight, delay = 0): Promise<boolean> {
   if (sight.over) return false;
-  if (sight.curtain) await clickAway(page, '[data-show]');
-  else if (sight.passOn) await clickAway(page, '[data-pass-on]');
-  else if (sight.split) await page.click('[data-split="3"], [data-split]');
+  if (sight.curtain) await clickAway(page, '[data-show]', delay);
+  else if (sight.passOn) await clickAway(page, '[data-pass-on]', delay);
+  else if (sight.split) await page.click('[data-split="3"], [data-split]', { delay });
   else if (sight.offered > 0) {
     for (let ticket = 0; ticket < sight.offered && !(await page.locator('[data-keep]').isEnabled()); ticket++)
-      await page.click(`[data-offer="${ticket}"]`);
-    await clickAway(page, '[data-keep]');
-  } else if (sight.pins > 0) await page.locator('[data-pin]').first().click();
-  else if (sight.pay) await page.locator('[data-pay]').first().click();
-  else if (sight.passengers > 0) await page.locator('[data-passenger]').first().click();
-  else if (sight.tourists > 0) await page.locator('[data-tourist]').first().click();
-  else if (sight.place) await page.locator('[data-place]').first().click();
-  else if (sight.leave) await page.click('[data-leave]');
-  else if (sight.routes[0] !== undefined) await clickRoute(page, sight.routes[0]);
-  else if (sight.deck) await page.click('[data-two]');
-  else if (sight.market[0] !== undefined) await page.click(`[data-slot="${sight.market[0]}"]`);
-  else if (sight.tickets) await page.click('[data-tickets]');
-  else if (sight.pass) await page.click('[data-pass]');
+      await page.click(`[data-offer="${ticket}"]`, { delay });
+    await clickAway(page, '[data-keep]', delay);
+  } else if (sight.pins > 0) await page.locator('[data-pin]').first().click({ delay });
+  else if (sight.pay) await page.locator('[data-pay]').first().click({ delay });
+  else if (sight.passengers > 0) await page.locator('[data-passenger]').first().click({ delay });
+  else if (sight.tourists > 0) await page.locator('[data-tourist]').first().click({ delay });
+  else if (sight.place) await page.locator('[data-place]').first().click({ delay });
+  else if (sight.leave) await page.click('[data-leave]', { delay });
+  else if (sight.routes[0] !== undefined) await clickRoute(page, sight.routes[0], delay);
+  else if (sight.deck) await page.click('[data-two]', { delay });
+  else if (sight.market[0] !== undefined) await page.click(`[data-slot="${sight.market[0]}"]`, { delay });
+  else if (sight.tickets) await page.click('[data-tickets]', { delay });
+  else if (sight.pass) await page.click('[data-pass]', { delay });
   return true;
 }
 
 /** Plays to the end. */
 export async function playToEnd(
   page: Page,
-  move: (page: Page) => Promise<boolean> = moveByMouse,
+  move: (page: Page) => Promise<boolean> = (page) => moveByMouse(page),
   atMost = 1500,
 ): Promise<void> {
   for (let turn = 0; turn < atMost; turn++) if (!(await move(page))) return;

@@ -129,3 +129,35 @@ pub enum ClientMessage {
         at: u64,
     },
 }
+
+/// The message that most messages are.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayMessage {
+    #[serde(rename = "type")]
+    _kind: PlayKind,
+    id: u64,
+    seat: Seat,
+    revision: u64,
+    action: Action,
+}
+
+#[derive(Deserialize)]
+enum PlayKind {
+    #[serde(rename = "play")]
+    Play,
+}
+
+impl ClientMessage {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// It is not a message.
+    pub fn from_json(text: &str) -> Result<ClientMessage, serde_json::Error> {
+        // Where the kind of a message is not known, all of it is read twice.
+        if let Ok(PlayMessage { id, seat, revision, action, .. }) = serde_json::from_str(text) {
+            return Ok(ClientMessage::Play { id, seat, revision, action });
+        }
+        serde_json::from_str(text)
+    }
+}

@@ -16,6 +16,42 @@ pub fn write(text: &mut Vec<u8>, value: &impl Serialize) -> Result<(), Error> {
     value.serialize(Writer { text })
 }
 
+/// The bytes that must be escaped in a string.
+const IS_ESCAPED: [bool; 256] = {
+    let mut is_escaped = [false; 256];
+    let mut byte = 0;
+    while byte < b' ' as usize {
+        is_escaped[byte] = true;
+        byte += 1;
+    }
+    is_escaped[b'"' as usize] = true;
+    is_escaped[b'\\' as usize] = true;
+    is_escaped
+};
+
+/// An object that is written field by field.
+pub(crate) struct Object<'a>(Open<'a>);
+
+impl<'a> Object<'a> {
+    pub(crate) fn begin(text: &'a mut Vec<u8>) -> Object<'a> {
+        Object(Writer { text }.open(b'{', b"}"))
+    }
+
+    pub(crate) fn field(&mut self, name: &'static str, value: &impl Serialize) -> Result<(), Error> {
+        self.0.field(name, value)
+    }
+
+    /// A field whose value is written to the text that is returned.
+    pub(crate) fn open_field(&mut self, name: &'static str) -> &mut Vec<u8> {
+        self.0.name(name);
+        self.0.text
+    }
+
+    pub(crate) fn end(self) -> Result<(), Error> {
+        self.0.close()
+    }
+}
+
 struct Writer<'a> {
     text: &'a mut Vec<u8>,
 }
@@ -84,10 +120,16 @@ impl Open<'_> {
         value.serialize(Writer { text: self.text })
     }
 
-    fn field(&mut self, name: &'static str, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+    #[inline]
+    fn name(&mut self, name: &'static str) {
         self.text.extend_from_slice(if std::mem::take(&mut self.is_first) { b"\"" } else { b",\"" });
         self.text.extend_from_slice(name.as_bytes());
         self.text.extend_from_slice(b"\":");
+    }
+
+    #[inline]
+    fn field(&mut self, name: &'static str, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        self.name(name);
         value.serialize(Writer { text: self.text })
     }
 
@@ -160,7 +202,7 @@ impl<'a> Serializer for Writer<'a> {
     }
 
     fn serialize_str(self, value: &str) -> Result<(), Error> {
-        if value.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        if value.bytes().fold(false, |found, byte| found | IS_ESCAPED[usize::from(byte)]) {
             return self.other(&value);
         }
         self.text.push(b'"');
@@ -283,6 +325,7 @@ macro_rules! impl_object {
             type Ok = ();
             type Error = Error;
 
+            #[inline]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
                 self.field(name, value)
             }

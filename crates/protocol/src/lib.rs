@@ -32,3 +32,4 @@ pub mod table;
 pub mod together;
 #[cfg(feature = "typescript")]
 pub mod typescript;
+pub mod updates;

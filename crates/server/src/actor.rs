@@ -5,9 +5,9 @@ mod handle;
 pub use handle::TableHandle;
 
 use crate::bot_pool::{Decided, Job};
-use crate::limits::{MAX_QUEUED_INPUTS, WRITTEN_BY_TABLE};
+use crate::limits::{MAX_QUEUED_INPUTS, UPDATES_KEPT_FOR, WRITTEN_BY_TABLE};
 use crate::metrics::count;
-use crate::outbox::{Line, to_frame};
+use crate::outbox::{self, Line, to_frame};
 use crate::store::{StoreError, TablePresence};
 use crate::tables::Tables;
 use crate::work::Payer;
@@ -15,6 +15,7 @@ use capolinea_bots::Player;
 use capolinea_engine::Seat;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::ServerMessage;
+use capolinea_protocol::updates::UpdateWriter;
 use capolinea_table::{
     Answer, ConnectionId, Counted, Effect, Input, LogLine, Question, RequestId, SaveError, Table, TableId, levels,
 };
@@ -43,6 +44,9 @@ pub struct Actor {
     connections: BTreeMap<ConnectionId, Line>,
     /// The connections that have messages which are not on their way yet.
     unsent: Vec<ConnectionId>,
+    updates: UpdateWriter,
+    /// When the writer forgets what it has written; none if it has written nothing since.
+    forgets_at: Option<Instant>,
     waiting: HashMap<RequestId, Waiting>,
     last_request: RequestId,
     /// The bots of this table, by seat, with their levels: each remembers its game.
@@ -67,6 +71,8 @@ impl Actor {
             own: sender.downgrade(),
             connections: BTreeMap::new(),
             unsent: Vec::new(),
+            updates: UpdateWriter::default(),
+            forgets_at: None,
             waiting: HashMap::new(),
             last_request: 0,
             players: HashMap::new(),
@@ -93,7 +99,8 @@ impl Actor {
             {
                 break;
             }
-            if let Some(at) = self.table.next_alarm().map(|at| self.tables.clock.at(at))
+            let alarm = self.table.next_alarm().map(|at| self.tables.clock.at(at));
+            if let Some(at) = alarm.into_iter().chain(self.forgets_at).min()
                 && (!is_set || at < rings.deadline())
             {
                 rings.as_mut().reset(at);
@@ -112,6 +119,7 @@ impl Actor {
                 },
                 () = &mut rings, if is_set => {
                     is_set = false;
+                    self.forget_updates();
                     input = Some(Input::Alarm);
                 }
             }
@@ -205,7 +213,7 @@ impl Actor {
             // Boxed: it is rare, and a task always has the size of its largest part.
             Effect::Load => return vec![Input::Loaded(Box::pin(self.tables.load(self.id)).await.map(Box::new))],
             Effect::LoadChat => return vec![Input::ChatLoaded(Box::pin(self.tables.load_chat(self.id)).await)],
-            Effect::Send { to, message } => return self.send(&to, &message),
+            Effect::Send { to, message } => return self.send(&to, *message),
             Effect::Close { connection } => drop(self.connections.remove(&connection)),
             Effect::Answer { request, answer } => return self.answer(request, answer),
             Effect::AskBot(question) => self.ask_bot(*question),
@@ -231,14 +239,27 @@ impl Actor {
         Vec::new()
     }
 
+    /// Forgets what was written, if nothing has been for a while.
+    fn forget_updates(&mut self) {
+        if self.forgets_at.take_if(|at| *at <= Instant::now()).is_some() {
+            self.updates = UpdateWriter::default();
+            self.table.forget_progress();
+        }
+    }
+
     fn save_error(&self, error: &StoreError) -> SaveError {
         let refusal = self.tables.store_failed(error);
         if *error == StoreError::Conflict { SaveError::Conflict } else { SaveError::Failed(refusal) }
     }
 
     /// Adds a message for some clients. A client that does not read its messages is dropped: it reconnects and gets everything again.
-    fn send(&mut self, to: &[ConnectionId], message: &ServerMessage) -> Vec<Input> {
-        let frame = to_frame(message);
+    fn send(&mut self, to: &[ConnectionId], message: ServerMessage) -> Vec<Input> {
+        let frame = if let ServerMessage::Update(update) = message {
+            self.forgets_at = Some(Instant::now() + UPDATES_KEPT_FOR);
+            outbox::frame(|text| self.updates.write(update, text))
+        } else {
+            to_frame(&message)
+        };
         let mut too_slow = Vec::new();
         for &connection in to {
             let pushed = self.connections.get(&connection).is_none_or(|line| line.push(frame.clone()).is_ok());

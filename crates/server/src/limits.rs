@@ -5,6 +5,9 @@ use std::time::Duration;
 
 // Connections and messages.
 
+/// How long a table that nothing happens at keeps what makes its next update sooner.
+pub const UPDATES_KEPT_FOR: Duration = Duration::from_secs(10);
+
 /// The largest message a client may send.
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 
@@ -82,6 +85,9 @@ pub const COOKIE_LIFETIME: Duration = Duration::from_secs(400 * 24 * 60 * 60);
 
 /// How often it is noted that a session is still in use.
 pub const SEEN_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Of the most sessions it is known without the store when they were seen.
+pub const SESSIONS_KNOWN: usize = 10_000;
 
 /// A table where nothing has happened for this long does not count among the open tables of a session.
 pub const RECENT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -274,8 +280,8 @@ pub mod sqlite {
     /// A log that grew beyond this is truncated when it restarts, in bytes.
     pub const MAX_LOG_BYTES: i64 = 64 * 1024 * 1024;
 
-    /// The most names that are remembered.
-    pub const KEYS_REMEMBERED: usize = 100_000;
+    /// The positions of the most tables that are known without looking.
+    pub const POSITIONS_KNOWN: usize = 100_000;
 
     /// How many rows are read at a time.
     pub const EXPORT_CHUNK: u32 = 500;

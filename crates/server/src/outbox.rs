@@ -28,9 +28,14 @@ const ROOM_KEPT: usize = 4;
 
 /// A message as it goes over every connection: a whole frame, made once.
 pub fn to_frame(message: &ServerMessage) -> Bytes {
+    frame(|text| message.write_json(text))
+}
+
+/// A frame with the text that `write` adds.
+pub fn frame(write: impl FnOnce(&mut Vec<u8>)) -> Bytes {
     let mut frame = Vec::with_capacity(USUAL_LENGTH);
     frame.resize(LONGEST_HEADER, 0);
-    message.write_json(&mut frame);
+    write(&mut frame);
     let length = (frame.len() - LONGEST_HEADER) as u64;
     let header = FrameHeader { is_final: true, opcode: OpCode::Data(Data::Text), ..FrameHeader::default() };
     let start = LONGEST_HEADER - header.len(length);

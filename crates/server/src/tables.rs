@@ -8,7 +8,7 @@ use crate::bot_pool::BotPool;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
-use crate::limits::{FORGET_EVERY, FORGET_PAUSE, RECENT, WAKE_TRIES};
+use crate::limits::{FORGET_EVERY, FORGET_PAUSE, RECENT, SESSIONS_KNOWN, WAKE_TRIES};
 use crate::lobby::Lobby;
 use crate::maps::DrawnMaps;
 use crate::metrics::Metrics;
@@ -44,6 +44,8 @@ pub struct Tables {
     pub shared: Arc<Shared>,
     /// The clock of all tables.
     pub clock: Clock,
+    /// When sessions were last seen, of those that were looked up.
+    sessions: Mutex<HashMap<TokenHash, u64>>,
     awake: Mutex<HashMap<TableId, TableHandle>>,
     waking: Waking<TableHandle>,
     alarms: Alarms,
@@ -64,6 +66,7 @@ impl Tables {
             metrics: Metrics::default(),
             bots,
             lobby: Lobby::default(),
+            sessions: Mutex::default(),
             awake: Mutex::default(),
             waking: Waking::default(),
             alarms: Alarms::default(),
@@ -187,12 +190,43 @@ impl Tables {
         }
     }
 
+    /// When a session was last seen, if it is kept. The store is asked only once: as long as a session is used, it is not forgotten.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub async fn session_seen(&self, session: TokenHash) -> Result<Option<u64>, Refusal> {
+        let known = self.sessions().get(&session).copied();
+        if known.is_some() {
+            return Ok(known);
+        }
+        let seen = self.store.session_seen(session).await.map_err(|error| self.store_failed(&error))?;
+        if let Some(at) = seen {
+            self.know_session(session, at);
+        }
+        Ok(seen)
+    }
+
+    fn sessions(&self) -> MutexGuard<'_, HashMap<TokenHash, u64>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn know_session(&self, session: TokenHash, at: u64) {
+        let mut sessions = self.sessions();
+        if sessions.len() >= SESSIONS_KNOWN {
+            sessions.clear();
+        }
+        sessions.insert(session, at);
+    }
+
     /// Keeps a session, new or known: a player with a seat must be recognised later.
     ///
     /// # Errors
     /// It can't be kept.
     pub async fn keep_session(&self, session: TokenHash) -> Result<(), Refusal> {
-        self.store.add_session(session, self.clock.unix_ms()).await.map_err(|error| self.store_failed(&error))
+        let now = self.clock.unix_ms();
+        self.store.add_session(session, now).await.map_err(|error| self.store_failed(&error))?;
+        self.know_session(session, now);
+        Ok(())
     }
 
     /// Makes the store delete expired data from time to time; runs as long as the server does.

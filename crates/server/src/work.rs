@@ -14,10 +14,9 @@ use capolinea_protocol::plan::Goal;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_table::rate::{Buckets, Rate};
 use capolinea_table::{TokenHash, levels};
-use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Any request.
@@ -89,18 +88,23 @@ impl Work {
     /// # Errors
     /// It would be too long: nothing is charged, and the work must not be done.
     pub fn admit(&self, payer: Payer, units: usize, metrics: &Metrics) -> Result<Duration, TooMuch> {
-        let now = self.clock.uptime();
-        let by_address = wait(&self.by_address, payer.address, self.address_rate, now);
-        let by_session =
-            payer.session.map_or(Duration::ZERO, |session| wait(&self.by_session, session, self.session_rate, now));
-        let wait = by_address.max(by_session);
+        let (now, cost) = (self.clock.uptime(), units as f64);
+        let (mut addresses, mut sessions) = (lock(&self.by_address), lock(&self.by_session));
+        let address = addresses.bucket(payer.address, self.address_rate, now);
+        let session = payer.session.map(|session| sessions.bucket(session, self.session_rate, now));
+        let of_session = session.as_ref().map_or(Duration::ZERO, |bucket| bucket.wait(self.session_rate, now));
+        let wait = address.wait(self.address_rate, now).max(of_session);
         if wait > MAX_WORK_WAIT {
             return Err(TooMuch { retry_after: wait });
         }
+        address.charge(cost, self.address_rate, now);
+        if let Some(bucket) = session {
+            bucket.charge(cost, self.session_rate, now);
+        }
+        metrics.work.fetch_add(units as u64, Ordering::Relaxed);
         if !wait.is_zero() {
             metrics.work_delayed.fetch_add(1, Ordering::Relaxed);
         }
-        self.charge(payer, units, metrics);
         Ok(wait)
     }
 
@@ -108,19 +112,15 @@ impl Work {
     pub fn charge(&self, payer: Payer, units: usize, metrics: &Metrics) {
         metrics.work.fetch_add(units as u64, Ordering::Relaxed);
         let now = self.clock.uptime();
-        charge(&self.by_address, payer.address, units, self.address_rate, now);
+        lock(&self.by_address).charge(payer.address, units as f64, self.address_rate, now);
         if let Some(session) = payer.session {
-            charge(&self.by_session, session, units, self.session_rate, now);
+            lock(&self.by_session).charge(session, units as f64, self.session_rate, now);
         }
     }
 }
 
-fn wait<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, rate: Rate, now: Duration) -> Duration {
-    buckets.lock().unwrap_or_else(PoisonError::into_inner).wait(&key, rate, now)
-}
-
-fn charge<K: Eq + Hash>(buckets: &Mutex<Buckets<K>>, key: K, units: usize, rate: Rate, now: Duration) {
-    buckets.lock().unwrap_or_else(PoisonError::into_inner).charge(key, units as f64, rate, now);
+fn lock<K>(buckets: &Mutex<Buckets<K>>) -> MutexGuard<'_, Buckets<K>> {
+    buckets.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The cost of a message before it is answered; the cost of a history is known only then.

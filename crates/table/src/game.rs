@@ -11,6 +11,7 @@ use crate::stored::{Done, StoredStep};
 use capolinea_engine::analysis::Progress;
 use capolinea_engine::{Action, Event, Map, Phase, Seat, SeatSet, Setup, State, View, Viewer};
 use capolinea_protocol::hint::HintKind;
+use capolinea_protocol::json;
 use capolinea_protocol::refusal::{Refusal, RefusalCode};
 use capolinea_protocol::server::Cause;
 use std::sync::Arc;
@@ -133,6 +134,11 @@ impl Game {
             game.commit(change, step.at, step.id);
         }
         Ok(game)
+    }
+
+    /// Forgets how far tickets are: the next update computes it anew.
+    pub fn forget_progress(&mut self) {
+        self.progress.fill_with(Progress::default);
     }
 
     /// The map.
@@ -268,7 +274,9 @@ impl Game {
 impl Change {
     /// The events as they are stored.
     pub fn events_json(&self) -> String {
-        serde_json::to_string(&self.events).unwrap_or_default()
+        let mut text = Vec::new();
+        json::write(&mut text, &self.events).expect("events have nothing that JSON can't say");
+        String::from_utf8(text).expect("JSON is text")
     }
 
     /// The action.

@@ -91,12 +91,8 @@ impl<K: Eq + Hash> Buckets<K> {
         self.bucket(key, rate, now).charge(cost, rate, now);
     }
 
-    /// How long until somebody's debt is paid.
-    pub fn wait(&self, key: &K, rate: Rate, now: Duration) -> Duration {
-        self.by_key.get(key).map_or(Duration::ZERO, |bucket| bucket.wait(rate, now))
-    }
-
-    fn bucket(&mut self, key: K, rate: Rate, now: Duration) -> &mut Bucket {
+    /// Somebody's bucket.
+    pub fn bucket(&mut self, key: K, rate: Rate, now: Duration) -> &mut Bucket {
         if self.by_key.len() >= self.forget_from {
             self.by_key.retain(|_, bucket| !bucket.is_full(rate, now));
             self.forget_from = FORGET_FROM.max(self.by_key.len() * 2);

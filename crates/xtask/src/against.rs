@@ -1,7 +1,7 @@
 //! `cargo xtask bench --against REV`: this tree and another revision, built in the same way and measured alternately on the same machine.
 //! Noise hits both sides alike, so their ratio can be trusted where the figures alone can't.
 
-use crate::bench_server::{Keep, NO_LIMITS, actions_per_cpu_second};
+use crate::bench_server::{Figures, Keep, NO_LIMITS, at_50_tables};
 use crate::{cargo, program, run, target};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -21,11 +21,45 @@ const SIMULATIONS: [(&str, &str); 4] = [
     ("searcher:300 games, europe", "--map europe --bots searcher:300,planner --games 6"),
 ];
 
-/// Builds and measures.
+/// The programs that are compared.
+struct Sides {
+    new: PathBuf,
+    old: PathBuf,
+}
+
+/// Builds and measures everything.
 ///
 /// # Errors
 /// The revision is unknown, or one of the sides can't be built or run.
 pub fn bench(revision: &str) -> Result<(), String> {
+    let sides = build(revision)?;
+    for (name, words) in SIMULATIONS {
+        report(name, || Ok(simulate(&sides.old, words)? / simulate(&sides.new, words)?))?;
+    }
+    bench_servers(&sides)
+}
+
+/// Builds, and measures the servers only.
+///
+/// # Errors
+/// The revision is unknown, or one of the sides can't be built or run.
+pub fn bench_server(revision: &str) -> Result<(), String> {
+    bench_servers(&build(revision)?)
+}
+
+fn bench_servers(sides: &Sides) -> Result<(), String> {
+    let mut waits = Vec::new();
+    report("server, actions per CPU second", || {
+        let (old, new) = (serve(&sides.old)?, serve(&sides.new)?);
+        println!("    {:.0} and {:.0}, p99 {:.2} and {:.2} ms", old.actions, new.actions, old.p99, new.p99);
+        waits.push(new.p99 / old.p99);
+        Ok(new.actions / old.actions)
+    })?;
+    let mut waits = waits.into_iter();
+    report("server, p99; below 1 is better", || waits.next().ok_or_else(|| "too few rounds".into()))
+}
+
+fn build(revision: &str) -> Result<Sides, String> {
     let there = check_out(revision)?;
     cargo(&["build", "--release", "--package", "capolinea"])?;
     cargo(&["build", "--release", "--package", "capolinea-server", "--example", "load"])?;
@@ -38,10 +72,7 @@ pub fn bench(revision: &str) -> Result<(), String> {
     let new = program("release", "capolinea");
     let old = there.join("target/release").join(format!("capolinea{}", std::env::consts::EXE_SUFFIX));
     println!("this tree against {revision}: speed as a ratio, over 1 is faster; 95 % intervals of {ROUNDS} rounds");
-    for (name, words) in SIMULATIONS {
-        report(name, || Ok(simulate(&old, words)? / simulate(&new, words)?))?;
-    }
-    report("server, actions per CPU second", || Ok(serve(&new)? / serve(&old)?))
+    Ok(Sides { new, old })
 }
 
 /// The other revision in a work tree of its own.
@@ -107,14 +138,14 @@ fn children_time() -> Option<f64> {
 /// Linux counts in hundredths of a second for programs, whatever it does itself.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// The actions per second of processor time that a server accepts.
-fn serve(program: &Path) -> Result<f64, String> {
+/// The figures of a program's server.
+fn serve(program: &Path) -> Result<Figures, String> {
     let help = Command::new(program).args(["serve", "--help"]).output();
     let help = help.map_err(|error| format!("{} can't be run: {error}", program.display()))?;
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
     // An older program may lack a flag, and then has no such limit.
     let known = NO_LIMITS.chunks(2).filter(|flag| help.contains(flag[0])).flatten().copied();
-    actions_per_cpu_second(program, Keep::Folder, &known.collect::<Vec<_>>())
+    at_50_tables(program, Keep::Folder, &known.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -124,9 +124,9 @@ pub fn postgres() -> Result<(), String> {
     let program = program("release", "capolinea");
     println!("ratios of actions per second of the servers' own processor time, over 1 is better; 95 % intervals");
     report("PostgreSQL against SQLite, 50 tables", || {
-        let sqlite = actions_per_cpu_second(&program, Keep::Folder, &NO_LIMITS)?;
+        let sqlite = at_50_tables(&program, Keep::Folder, &NO_LIMITS)?.actions;
         let url = cluster.create_database()?;
-        let postgres = actions_per_cpu_second(&program, Keep::Database(&url), &NO_LIMITS)?;
+        let postgres = at_50_tables(&program, Keep::Database(&url), &NO_LIMITS)?.actions;
         println!("    SQLite {sqlite:.0}, PostgreSQL {postgres:.0}");
         Ok(postgres / sqlite)
     })?;
@@ -154,33 +154,48 @@ fn together(program: &Path, url: &str, servers: u16) -> Result<f64, String> {
     let start = |number| LoadedServer::start(program, Keep::Database(url), number, &NO_LIMITS);
     let servers = (0..servers).map(start).collect::<Result<Vec<_>, String>>()?;
     let loaded: Vec<_> = std::thread::scope(|scope| {
-        let loads = servers.iter().map(|server| scope.spawn(|| figure(server.load().args(["busy", TABLES, "5"]))));
+        let loads = servers.iter().map(|server| scope.spawn(|| figures(server.load().args(["busy", TABLES, "5"]))));
         loads.collect::<Vec<_>>().into_iter().map(|load| load.join()).collect()
     });
     servers.into_iter().try_for_each(LoadedServer::stop)?;
     let count = loaded.len() as f64;
     let mut costs = 0.0;
     for load in loaded {
-        costs += 1.0 / load.map_err(|_| "a load test ended in a panic")??;
+        costs += 1.0 / load.map_err(|_| "a load test ended in a panic")??.actions;
     }
     Ok(count / costs)
 }
 
-/// The actions per second of its processor time that one server accepts at 50 tables.
+/// The figures of a load test.
+#[derive(Clone, Copy)]
+pub struct Figures {
+    /// The actions per second of the server's processor time.
+    pub actions: f64,
+    /// How long 99 % of actions take at most, from sending to the own update, in milliseconds.
+    pub p99: f64,
+}
+
+/// The figures of one server with 50 tables.
 ///
 /// # Errors
 /// The server or the load can't be run.
-pub fn actions_per_cpu_second(program: &Path, keep: Keep<'_>, limits: &[&str]) -> Result<f64, String> {
+pub fn at_50_tables(program: &Path, keep: Keep<'_>, limits: &[&str]) -> Result<Figures, String> {
     let server = LoadedServer::start(program, keep, 0, limits)?;
-    let found = figure(server.load().args(["busy", "50", "4"]));
+    let found = figures(server.load().args(["busy", "50", "4"]));
     server.stop()?;
     found
 }
 
-fn figure(load: &mut Command) -> Result<f64, String> {
+fn figures(load: &mut Command) -> Result<Figures, String> {
     let output = load.output().map_err(|error| format!("the load can't be run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let line = text.lines().find(|line| line.contains("of server CPU"));
-    let figure = line.and_then(|line| line.split_whitespace().last()?.parse().ok());
-    figure.ok_or_else(|| format!("the load test printed no figure:\n{text}{}", String::from_utf8_lossy(&output.stderr)))
+    let figure = |name: &str| {
+        let line = text.lines().find(|line| line.contains(name))?;
+        line.split_whitespace().find_map(|word| word.parse().ok())
+    };
+    let found = figure("actions a second of server CPU").zip(figure("send to own update, p99"));
+    let (actions, p99) = found.ok_or_else(|| {
+        format!("the load test printed no figures:\n{text}{}", String::from_utf8_lossy(&output.stderr))
+    })?;
+    Ok(Figures { actions, p99 })
 }

@@ -31,7 +31,8 @@ cargo xtask screenshots  pictures of every page, into target/screenshots
 cargo xtask bench        the speed of the engine; with --counts also its instructions, counted by valgrind
 cargo xtask bench --against REV
                          this tree and another revision, alternately: games and server; ratios with intervals
-cargo xtask bench server load test: actions per second, latency, memory; with --postgres also with PostgreSQL and 1, 2 and 4 servers on it
+cargo xtask bench server load test: actions per second, latency, memory; with --postgres also with PostgreSQL and 1, 2 and 4 servers on it,
+                         with --against REV the same server of another revision, alternately
 cargo xtask bench flood  latency for others while one address sends all it can, and the memory of unfinished requests
 cargo xtask bench fair   waiting times: waking long games, more experts than threads, tables that nobody looks at
 cargo xtask bench memory whether the server's memory grows: ten minutes of game after game
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         ["bench", "wasm"] => bench_wasm(),
         ["bench", "python"] => python::bench(),
         ["bench", "--against", revision] => against::bench(revision),
+        ["bench", "server", "--against", revision] => against::bench_server(revision),
         ["bench", "--counts"] => bench().and_then(|()| bench_counts()),
         ["generate"] => generate(),
         _ => {

@@ -23,7 +23,12 @@ fn install() -> Result<(), String> {
 pub fn build(engine: wasm::Kind) -> Result<(), String> {
     wasm::build(engine)?;
     install()?;
-    npm(&["run", "build"])
+    let mut build = Command::new(tools::npm());
+    build.arg("--prefix").arg(folder()).args(["run", "build"]);
+    if matches!(engine, wasm::Kind::Quick) {
+        build.env("CAPOLINEA_QUICK", "1");
+    }
+    run(&mut build)
 }
 
 /// Where the client is built.

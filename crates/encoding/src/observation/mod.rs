@@ -2,7 +2,6 @@
 
 mod layout;
 mod memory;
-mod network;
 mod perfect;
 mod write;
 
@@ -11,7 +10,6 @@ pub use memory::Memory;
 
 use capolinea_engine::Map;
 use layout::Layout;
-use network::SearchGraph;
 
 /// The tensors of one map: where everything is, and how large it may be.
 ///
@@ -19,7 +17,6 @@ use network::SearchGraph;
 #[derive(Clone, Debug)]
 pub struct ObservationSpace {
     layout: Layout,
-    network: SearchGraph,
     /// How many of the sections a player sees; the others are hidden.
     seen_sections: usize,
     seen: usize,
@@ -63,7 +60,7 @@ impl ObservationSpace {
         let (seen_sections, seen) = (layout.sections.len(), layout.high.len());
         layout.add_hidden(map, &shape);
         let scales = layout.high.iter().map(|&high| 1.0 / f32::from(high)).collect();
-        ObservationSpace { layout, network: SearchGraph::new(map), seen_sections, seen, scales, shape }
+        ObservationSpace { layout, seen_sections, seen, scales, shape }
     }
 
     /// The size of a player's view.

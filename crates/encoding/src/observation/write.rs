@@ -34,9 +34,9 @@ impl ObservationSpace {
         let rest = writer.take(3 * count);
         let (joined, rest) = rest.split_at_mut(count);
         let (blocked, missing) = rest.split_at_mut(count);
-        for known in memory.tickets(&self.network, view) {
+        for known in memory.tickets(view) {
             let place = known.ticket.index();
-            match known.missing.pieces {
+            match known.pieces {
                 Some(0) => joined[place] = 1,
                 Some(pieces) => missing[place] = pieces,
                 None => blocked[place] = 1,

@@ -3,6 +3,7 @@
 //! pages all ask the same questions of this module.
 //!
 //! - [`Progress`]: how far each ticket of the viewer is, kept up to date as the game goes on.
+//! - [`TicketPieces`]: how many pieces the tickets of a player take, for programs that ask at every step.
 //! - [`Ways`]: the cheapest [`Way`] to complete a ticket, and the cheapest common [`Network`] of several, with all they take
 //!   ([`Needs`]: pieces, cards by colour, turns).
 //! - [`Plan`]: tickets and routes that a player wants, the cheapest way to all of them, and the cards to collect next.
@@ -34,8 +35,10 @@ mod joined;
 pub(crate) mod links;
 mod needs;
 mod network;
+pub(crate) mod piece_search;
 mod plan;
 mod progress;
+mod ticket_pieces;
 mod ways;
 mod why_not;
 
@@ -47,5 +50,6 @@ pub use needs::{CardNeeds, HandShare, Needs};
 pub use network::Network;
 pub use plan::{NextRoute, Plan};
 pub use progress::{Progress, TicketProgress, TicketStatus};
+pub use ticket_pieces::{MissingPieces, TicketPieces};
 pub use ways::{Measure, Way, Ways};
 pub use why_not::{MissingCards, Target, WhyNot, why_not};

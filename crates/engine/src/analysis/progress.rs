@@ -1,6 +1,6 @@
 //! How far a player's tickets are: completed, joined through a station, still to be joined, or lost.
 
-use super::{Measure, Ways};
+use super::{Measure, TicketPieces, Ways};
 use crate::ids::{NodeId, RouteId, RouteSet, TicketId, TicketSet};
 use crate::map::{Map, Ticket};
 use crate::network::{Components, ticket_path};
@@ -41,6 +41,7 @@ pub enum TicketStatus {
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     tickets: Vec<TicketProgress>,
+    pieces: TicketPieces,
     known: Option<Known>,
 }
 
@@ -76,11 +77,54 @@ impl Progress {
             unavailable: view.public.unavailable,
             stations: player.stations_built(),
         };
-        if self.known != Some(known) {
-            let still_true = self.still_true(&known);
-            self.known = Some(known);
-            self.tickets = all_tickets(view, own, still_true);
+        if self.known == Some(known) {
+            return;
         }
+        self.tickets = if view.map.rules().fleets.len() == 1 && known.stations == 0 {
+            self.step(view, own, &known)
+        } else {
+            let still_true = self.still_true(&known);
+            all_tickets(view, own, still_true)
+        };
+        self.known = Some(known);
+    }
+
+    /// All tickets, with one kind of pieces and without stations: how many they take is kept from step to step.
+    fn step(&mut self, view: &View<'_>, own: &Own, now: &Known) -> Vec<TicketProgress> {
+        let mut before = std::mem::take(&mut self.tickets);
+        let mut claimed = RouteSet::EMPTY;
+        match self.known {
+            Some(known) if known.own.without(now.own).is_empty() && known.stations == 0 => {
+                claimed = now.own.without(known.own);
+            }
+            // Something was taken back: anything may have changed.
+            Some(_) | None => before.clear(),
+        }
+        self.pieces.refresh(view, own.seat, own.tickets);
+        let joined = Components::new(view.map, now.own);
+        let claimed: Vec<NodeId> = claimed.iter().map(|route| joined.root(view.map.route(route).nodes[0])).collect();
+        let left = view.public.seats[own.seat].pieces[0];
+        let mut before = before.into_iter().peekable();
+        let ticket = |id: TicketId| {
+            let known = before.next_if(|known| known.ticket == id);
+            let known = match known {
+                Some(known) if known.status == TicketStatus::Done => return known,
+                known => known,
+            };
+            let ticket = view.map.ticket(id);
+            if joined.joins(ticket) {
+                return done(view.map, id, now.own);
+            }
+            let missing = self.pieces.of(id).filter(|&pieces| pieces <= left);
+            let [first, second] = ticket.ends;
+            let is_joined = |node| claimed.contains(&joined.root(node));
+            let known = known.filter(|_| !first.iter().chain(second).any(is_joined));
+            let joined = known.map_or_else(|| reached(view.map, &joined, now.own, ticket), |known| known.joined);
+            let status = if missing.is_some() { TicketStatus::Open } else { TicketStatus::Blocked };
+            let missing = missing.map_or(0, u16::from);
+            TicketProgress { ticket: id, status, joined, missing, to_claim: RouteSet::EMPTY }
+        };
+        own.tickets.iter().map(ticket).collect()
     }
 
     /// Earlier results that can't have changed.
@@ -150,6 +194,12 @@ fn completed(
     };
     let joined = ticket_path(map, routes, ticket).unwrap_or_default();
     Some(TicketProgress { ticket: id, status, joined, missing: 0, to_claim: RouteSet::EMPTY })
+}
+
+/// A ticket whose ends own routes join.
+fn done(map: &Map, id: TicketId, own: RouteSet) -> TicketProgress {
+    let joined = ticket_path(map, own, map.ticket(id)).unwrap_or_default();
+    TicketProgress { ticket: id, status: TicketStatus::Done, joined, missing: 0, to_claim: RouteSet::EMPTY }
 }
 
 /// The player's routes joined to either end of a ticket.

@@ -170,7 +170,8 @@ impl FromStr for Card {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Card {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
+        // A name, not any text: a writer of JSON need not look for something to escape.
+        serializer.serialize_unit_variant("Card", self.index() as u32, self.as_str())
     }
 }
 

@@ -4,6 +4,7 @@ mod check;
 pub mod file;
 
 use crate::analysis::links::Links;
+use crate::analysis::piece_search::SearchGraph;
 use crate::cards::{Color, Price};
 use crate::ids::{DeckId, FleetId, LocationId, LocationSet, NodeId, NodeSet, RouteId, RouteSet, Seat, TicketId};
 use crate::mechanics::Settings;
@@ -61,6 +62,8 @@ pub(crate) struct Tables {
     pub(crate) cities: LocationSet,
     /// Which nodes have a link, for the search of paths.
     pub(crate) links: Links,
+    /// The network, for the search of ways with few pieces.
+    pub(crate) pieces: SearchGraph,
 }
 
 /// Routes that cost the same.

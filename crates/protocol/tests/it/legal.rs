@@ -7,7 +7,7 @@ use rand_core::{Rng as _, SeedableRng as _};
 use std::collections::HashSet;
 
 /// Random games; `look` at every state.
-fn play(games: u64, mut look: impl FnMut(&Map, &State)) {
+pub(crate) fn play(games: u64, mut look: impl FnMut(&Map, &State)) {
     for found in capolinea_maps::built_in() {
         let map = &found.map;
         for game in 0..games {

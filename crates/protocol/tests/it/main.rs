@@ -5,3 +5,4 @@
 mod documentation;
 mod legal;
 mod typescript;
+mod updates;

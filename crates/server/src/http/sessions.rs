@@ -68,14 +68,11 @@ impl Session {
 /// The session of the request, if there is one. A cookie that this server never issued does not count.
 pub async fn session_of(app: &App, headers: &HeaderMap) -> Result<Option<TokenHash>, Refused> {
     let Some(hash) = token(app, headers).map(|token| token.hash()) else { return Ok(None) };
-    let seen = app.tables.store.session_seen(hash).await;
-    let Some(seen) = seen.map_err(|error| app.tables.store_failed(&error))? else { return Ok(None) };
+    let Some(seen) = app.tables.session_seen(hash).await? else { return Ok(None) };
     // Written once a day at most. If the write fails, the next request tries again.
     let now = app.tables.clock.unix_ms();
-    if seen.saturating_add(SEEN_EVERY.as_millis() as u64) <= now
-        && let Err(error) = app.tables.store.add_session(hash, now).await
-    {
-        drop(app.tables.store_failed(&error));
+    if seen.saturating_add(SEEN_EVERY.as_millis() as u64) <= now {
+        drop(app.tables.keep_session(hash).await);
     }
     Ok(Some(hash))
 }

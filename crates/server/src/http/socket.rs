@@ -195,7 +195,7 @@ impl Connection {
         if !self.may_send(app) {
             return Err(flooding());
         }
-        let message: ClientMessage = serde_json::from_str(text).map_err(|error| {
+        let message = ClientMessage::from_json(text).map_err(|error| {
             let words = format!("the message is not valid: {error}");
             SocketEnd::Refused(Refusal::new(RefusalCode::BadRequest, words))
         })?;

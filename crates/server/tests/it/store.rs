@@ -5,7 +5,7 @@ use capolinea_protocol::challenge::ChallengeGame;
 use capolinea_protocol::table::{ChatLine, PlayerColor, Settings, Status};
 use capolinea_server::store::memory::MemoryStore;
 use capolinea_server::store::postgres::{PostgresOptions, PostgresStore};
-use capolinea_server::store::sqlite::SqliteStore;
+use capolinea_server::store::sqlite::{SCHEMA_VERSION, SqliteStore};
 use capolinea_server::store::*;
 use capolinea_server::{TableId, Token, TokenHash};
 use capolinea_tests::server::until;
@@ -551,50 +551,66 @@ async fn sqlite_says_what_to_do_when_it_can_not_be_opened() {
     assert!(message(&not_a_folder).contains("can't write to the folder"), "{}", message(&not_a_folder));
 }
 
-#[tokio::test]
-async fn sqlite_takes_up_a_database_of_the_first_version() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(folder.path()).unwrap();
-    let (over, open) = (new_table(&store, someone(), true).await, new_table(&store, someone(), true).await);
+/// The scripts that have made databases of each version, from an empty one on.
+const SCHEMAS: [&str; 9] = [
+    include_str!("../../src/store/sqlite/schema.sql"),
+    include_str!("../../src/store/sqlite/schema_2.sql"),
+    include_str!("../../src/store/sqlite/schema_3.sql"),
+    include_str!("../../src/store/sqlite/schema_4.sql"),
+    include_str!("../../src/store/sqlite/schema_5.sql"),
+    include_str!("../../src/store/sqlite/schema_6.sql"),
+    include_str!("../../src/store/sqlite/schema_7.sql"),
+    include_str!("../../src/store/sqlite/schema_8.sql"),
+    include_str!("../../src/store/sqlite/schema_9.sql"),
+];
+
+/// Makes a database of a version, with what the first version kept: tables with three steps each, which came in turns.
+fn make_old_database(folder: &std::path::Path, version: usize, tables: &[(TableId, Status)]) {
+    let old = rusqlite::Connection::open(folder.join("capolinea.sqlite")).unwrap();
+    old.execute_batch(SCHEMAS[0]).unwrap();
+    for (key, (id, status)) in (1..).zip(tables) {
+        let number = if *status == Status::Finished { 2 } else { 1 };
+        let sheet = serde_json::to_string(&seating(someone(), true)).unwrap();
+        let table = rusqlite::params![key, id.as_str(), sheet];
+        old.execute("INSERT INTO tables VALUES (?1, ?2, 77, 0, 1, ?3)", table).unwrap();
+        old.execute("INSERT INTO heads VALUES (?1, 3, ?2, 1, NULL, NULL, 8)", [key, number]).unwrap();
+        let line = r#"{"number":1,"at":2,"seat":null,"name":"A","text":"x"}"#;
+        old.execute("INSERT INTO chat VALUES (?1, 1, ?2)", rusqlite::params![key, line]).unwrap();
+    }
     for revision in 1..=3 {
-        for (id, last) in [(over, Status::Finished), (open, Status::Playing)] {
-            let status = if revision == 3 { last } else { Status::Playing };
-            append(&store, id, step(revision), status_at(revision, status)).await.unwrap();
+        for key in 1..=tables.len() {
+            let StoredStep { at, id, done, events, .. } = step(revision);
+            let (at, id, done) = (at as i64, id.map(|id| id as i64), serde_json::to_string(&done).unwrap());
+            let values = rusqlite::params![key as i64, revision as i64, at, id, done, events];
+            old.execute("INSERT INTO steps VALUES (?1, ?2, ?3, ?4, ?5, ?6)", values).unwrap();
         }
     }
-    store.close();
-    let file = folder.path().join("capolinea.sqlite");
-    let old = rusqlite::Connection::open(&file).unwrap();
-    // The first version listed what was over, its heads did not say who had won, nor its rows of chat who had spoken. Its steps had an
-    // index, and numbers that nobody knew.
-    old.execute_batch(
-        r#"ALTER TABLE tables ADD COLUMN listed INTEGER NOT NULL DEFAULT 1; ALTER TABLE heads DROP COLUMN winners;
-           CREATE INDEX tables_listed ON tables (key) WHERE listed;
-           ALTER TABLE links DROP COLUMN spent_by;
-           DROP INDEX sessions_by_age; ALTER TABLE sessions DROP COLUMN seen; DROP INDEX chat_by_age;
-           ALTER TABLE chat DROP COLUMN at; DROP INDEX links_by_seat; DROP INDEX links_by_age; DROP TABLE attempts;
-           DROP TABLE challenges; DROP TABLE plays; DROP TABLE secrets;
-           CREATE TABLE old (key INTEGER NOT NULL REFERENCES tables, revision INTEGER NOT NULL, at INTEGER NOT NULL, id INTEGER,
-           done TEXT NOT NULL, events TEXT NOT NULL);
-           INSERT INTO old SELECT key, revision, at, id, done, events FROM steps ORDER BY number;
-           DROP TABLE steps; ALTER TABLE old RENAME TO steps; ALTER TABLE heads DROP COLUMN last_step;
-           CREATE UNIQUE INDEX steps_in_order ON steps (key, revision);
-           INSERT INTO sessions VALUES (x'0707070707070707070707070707070707070707070707070707070707070707', 99);
-           PRAGMA user_version = 1;
-           INSERT INTO chat SELECT key, 1, '{"number":1,"at":2,"seat":null,"name":"A","text":"x"}' FROM tables;"#,
-    )
-    .unwrap();
-    drop(old);
-    let store = SqliteStore::open(folder.path()).unwrap();
-    let chat = store.chat(open, 10).await.unwrap();
-    assert_eq!((chat.len(), chat[0].said), (1, None));
-    let found = store.load(over).await.unwrap().unwrap();
-    assert_eq!((found.status.status, found.status.winners), (Status::Finished, SeatSet::EMPTY));
-    assert_eq!(found.steps, [step(1), step(2), step(3)]);
-    append(&store, open, step(4), status_at(4, Status::Playing)).await.unwrap();
-    assert_eq!(store.load(open).await.unwrap().unwrap().steps, [step(1), step(2), step(3), step(4)]);
-    assert_eq!(store.session_seen(TokenHash([7; 32])).await, Ok(Some(99)), "seen when it was made");
-    store.close();
+    old.execute("INSERT INTO sessions VALUES (?1, 99)", [[7_u8; 32]]).unwrap();
+    SCHEMAS[1..version].iter().for_each(|script| old.execute_batch(script).unwrap());
+    old.pragma_update(None, "user_version", version as u32).unwrap();
+}
+
+#[tokio::test]
+async fn sqlite_takes_up_a_database_of_every_earlier_version() {
+    assert_eq!(SCHEMAS.len(), SCHEMA_VERSION as usize);
+    for version in 1..SCHEMAS.len() {
+        let folder = tempfile::tempdir().unwrap();
+        let (over, open) = (new_id(), new_id());
+        make_old_database(folder.path(), version, &[(over, Status::Finished), (open, Status::Playing)]);
+        let store = SqliteStore::open(folder.path()).unwrap();
+        let chat = store.chat(open, 10).await.unwrap();
+        assert_eq!((chat.len(), chat[0].said), (1, None));
+        let found = store.load(over).await.unwrap().unwrap();
+        let status = TableStatus { winners: SeatSet::EMPTY, ..status_at(3, Status::Finished) };
+        assert_eq!((found.created, found.status), (77, status), "of older games the winners are not known");
+        assert_eq!(found.steps, [step(1), step(2), step(3)], "{version}");
+        append(&store, open, step(4), status_at(4, Status::Playing)).await.unwrap();
+        store.close();
+        let store = SqliteStore::open(folder.path()).unwrap();
+        assert_eq!(store.load(open).await.unwrap().unwrap().steps, [step(1), step(2), step(3), step(4)], "{version}");
+        assert_eq!(store.session_seen(TokenHash([7; 32])).await, Ok(Some(99)), "seen when it was made");
+        store.close();
+    }
 }
 
 #[cfg(unix)]

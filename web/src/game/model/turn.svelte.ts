@@ -49,6 +49,9 @@ export interface Bubble {
 
 const NOTHING: LegalChoices = {};
 
+/** How long a question that was answered may wait for what comes of it, in milliseconds: a person does not notice. */
+const SOON = 50;
+
 export class Turn {
   picked: Card | null = $state(null);
   hover: BoardTarget | null = $state.raw(null);
@@ -63,6 +66,9 @@ export class Turn {
   private asking: ActionTarget | null = null;
   private readonly keepOpen = keeper<ReadonlySet<number>>();
   private twice = false;
+  /** What was pointed at when something was played whose question is still shown. */
+  private played: { hover: BoardTarget | null } | null = null;
+  private putting = 0;
   /** The split to announce as soon as the server has begun the draw. */
   private announced: SplitChoice | null = null;
 
@@ -102,6 +108,7 @@ export class Turn {
   follow(): () => void {
     return this.client.listen(() => {
       const { announced, splits } = this;
+      this.putAway();
       this.cancel();
       this.token = null;
       if (splits && this.mine && this.legal.draw_tickets) this.drawTickets();
@@ -126,10 +133,26 @@ export class Turn {
   }
 
   play(action: Action): void {
-    this.cancel();
-    // The pointed-at place has been dealt with: its words disappear until something is pointed at again.
-    this.hover = null;
+    this.splits = null;
+    this.announced = null;
+    this.asking = null;
+    this.played = { hover: this.hover };
     this.client.play(action);
+    // An answer that comes at once is shown in one go with what it puts away: nothing is drawn twice.
+    window.clearTimeout(this.putting);
+    this.putting = window.setTimeout(() => this.putAway(), SOON);
+  }
+
+  /** Puts away what the player has just answered. */
+  private putAway(): void {
+    if (!this.played) return;
+    const { hover } = this.played;
+    this.played = null;
+    this.pins = null;
+    this.bubble = null;
+    this.note = null;
+    // The pointed-at place has been dealt with: its words disappear until something is pointed at again.
+    if (this.hover === hover) this.hover = null;
   }
 
   drawTwo(): void {

@@ -2,6 +2,7 @@
 
 use super::rules::deck_size;
 use crate::analysis::links::Links;
+use crate::analysis::piece_search::SearchGraph;
 use crate::cards::Price;
 use crate::ids::{LocationId, RouteId, RouteSet};
 use crate::map::file::MapFile;
@@ -41,7 +42,20 @@ pub(super) fn tables(file: &MapFile, routes: &[Route], nodes: usize, decks: &[St
     let kinds = file.locations.iter().map(|entry| entry.value.kind).enumerate();
     let cities = kinds.filter(|(_, kind)| *kind != LocationKind::Country).map(|(place, _)| LocationId(place as u8));
     let (cities, links) = (cities.collect(), Links::new(nodes, routes));
-    Tables { colored_within, wilds_at_most, gray, prices, by_points, fitting, settings, deck_sizes, cities, links }
+    let pieces = SearchGraph::new(routes);
+    Tables {
+        colored_within,
+        wilds_at_most,
+        gray,
+        prices,
+        by_points,
+        fitting,
+        settings,
+        deck_sizes,
+        cities,
+        links,
+        pieces,
+    }
 }
 
 fn price_classes(routes: &[Route]) -> Vec<PriceClass> {

@@ -1,5 +1,6 @@
 //! Challenges in the SQLite store.
 
+use super::journal::SharedLatest;
 use super::reads::{Reply, from_json, id_at, status, tell};
 use super::writes::json;
 use super::*;
@@ -58,10 +59,21 @@ pub(super) enum ChallengeRead {
 }
 
 impl ChallengeRead {
-    pub(super) fn answer(self, connection: &Connection) {
+    pub(super) fn answer(self, connection: &Connection, latest: &SharedLatest) {
         match self {
             ChallengeRead::One { id, answer } => tell(answer, challenge(connection, id)),
-            ChallengeRead::Plays { challenge, answer } => tell(answer, plays(connection, challenge)),
+            ChallengeRead::Plays { challenge, answer } => tell(
+                answer,
+                latest.read(
+                    || plays(connection, challenge),
+                    |plays, latest| {
+                        for (play, status) in plays {
+                            *status = status.map(|status| latest.status(play.game, status));
+                        }
+                        Ok(())
+                    },
+                ),
+            ),
             ChallengeRead::Secret { answer } => tell(answer, secret(connection).and_then(found)),
         }
     }

@@ -5,6 +5,8 @@ mod challenges;
 mod export;
 mod files;
 mod forgets;
+mod journal;
+mod lines;
 mod opening;
 mod reads;
 mod writes;
@@ -13,9 +15,10 @@ use super::*;
 use crate::limits::sqlite::{BUSY_BATCH, CHECKPOINT_AFTER, GATHER_FOR, MAX_BATCH, QUIET_FOR};
 pub use export::{Export, SessionRow, WholeTable};
 use files::WatchedFiles;
+use journal::SharedLatest;
 pub use opening::{OpenError, SCHEMA_VERSION};
 use opening::{check_file, check_log, close_to_others, create_folder, lock, log_of, open_writer, unusable};
-use reads::ReadRequest;
+use reads::{ReadRequest, Reader};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +26,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 use tokio::sync::oneshot;
-use writes::WriteRequest;
+use writes::{WriteRequest, Writer};
 
 /// A store in a folder.
 pub struct SqliteStore {
@@ -59,9 +62,11 @@ impl SqliteStore {
         let files = WatchedFiles::watch([path.clone(), log_of(&path)]);
         let (write, to_write) = mpsc::channel();
         let (read, to_read) = mpsc::channel();
+        let latest = SharedLatest::default();
+        let reader = Reader { connection: reader, latest: latest.clone() };
         let spawn_all = || {
-            let reading = spawn("store-read", move || reads::answer_all(&reader, &to_read))?;
-            let writing = spawn("store-write", move || write_all(&writer, &files, &to_write))?;
+            let reading = spawn("store-read", move || reader.answer_all(&to_read))?;
+            let writing = spawn("store-write", move || write_all(Writer::new(&writer, &files, latest), &to_write))?;
             Ok((reading, writing))
         };
         let (reading, writing) = spawn_all().map_err(in_folder)?;
@@ -109,8 +114,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<th
 
 /// Writes requests, all that wait in one transaction; ends when no sender is left. The same connection moves the log
 /// into the database: SQLite's log is safest with a single connection that changes anything.
-fn write_all(connection: &Connection, files: &WatchedFiles, to_write: &mpsc::Receiver<WriteRequest>) {
-    let (mut written, mut keys) = (0, writes::Keys::default());
+fn write_all(mut writer: Writer<'_>, to_write: &mpsc::Receiver<WriteRequest>) {
+    let mut written = 0;
     let mut last_batch = 0;
     loop {
         let quiet = if written == 0 { Duration::MAX } else { QUIET_FOR };
@@ -118,10 +123,10 @@ fn write_all(connection: &Connection, files: &WatchedFiles, to_write: &mpsc::Rec
             Ok(first) => first,
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 written = 0;
-                checkpoint(connection);
+                writer.tidy();
                 continue;
             }
-            Err(mpsc::RecvTimeoutError::Disconnected) => return,
+            Err(mpsc::RecvTimeoutError::Disconnected) => return writer.empty_journal(),
         };
         let mut batch = vec![first];
         if last_batch >= BUSY_BATCH {
@@ -134,18 +139,11 @@ fn write_all(connection: &Connection, files: &WatchedFiles, to_write: &mpsc::Rec
         }
         last_batch = batch.len();
         written += batch.len();
-        writes::commit(connection, files, &mut keys, batch);
+        writer.commit(batch);
         if written >= CHECKPOINT_AFTER {
             written = 0;
-            checkpoint(connection);
+            writer.tidy();
         }
-    }
-}
-
-/// Moves what the log holds into the database.
-fn checkpoint(connection: &Connection) {
-    if let Err(problem) = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
-        tracing::warn!(%problem, "a checkpoint of the database failed; the next one will do more");
     }
 }
 

@@ -1,5 +1,6 @@
 //! A database before the store uses it: its folder, its lock, its version, and why it can't be used.
 
+use super::journal::empty_journal;
 use crate::limits::sqlite::{CACHE_KIBIBYTES, CACHED_STATEMENTS, LOCK_WAIT, MAX_LOG_BYTES};
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::time::Duration;
 pub const SCHEMA_VERSION: u32 = SCRIPTS.len() as u32;
 
 /// The migration from each version to the next, from an empty database on.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("schema.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
@@ -18,6 +19,7 @@ const SCRIPTS: [&str; 8] = [
     include_str!("schema_6.sql"),
     include_str!("schema_7.sql"),
     include_str!("schema_8.sql"),
+    include_str!("schema_9.sql"),
 ];
 
 /// No database is shorter, in bytes.
@@ -206,5 +208,6 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection, OpenError> {
         transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(unusable)?;
         transaction.commit().map_err(unusable)?;
     }
+    empty_journal(&mut connection).map_err(unusable)?;
     Ok(connection)
 }

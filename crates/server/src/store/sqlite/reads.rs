@@ -1,6 +1,8 @@
 //! The reads of the SQLite store.
 
 use super::challenges::ChallengeRead;
+use super::journal::SharedLatest;
+use super::lines::parse_steps;
 use super::*;
 use crate::store::status_number::status_from_number;
 use rusqlite::types::Type;
@@ -24,26 +26,70 @@ pub(super) enum ReadRequest {
     Check { answer: Reply<()> },
 }
 
-/// Answers requests; ends when no sender is left.
-pub(super) fn answer_all(connection: &Connection, asked: &mpsc::Receiver<ReadRequest>) {
-    while let Ok(read) = asked.recv() {
+/// What reads: a connection, and the steps that are not where they stay yet.
+pub(super) struct Reader {
+    pub(super) connection: Connection,
+    pub(super) latest: SharedLatest,
+}
+
+impl Reader {
+    /// Answers requests; ends when no sender is left.
+    pub(super) fn answer_all(&self, asked: &mpsc::Receiver<ReadRequest>) {
+        while let Ok(read) = asked.recv() {
+            self.answer(read);
+        }
+    }
+
+    fn answer(&self, read: ReadRequest) {
+        let (connection, latest) = (&self.connection, &self.latest);
         match read {
-            ReadRequest::Load { id, answer } => tell(answer, load(connection, id)),
+            ReadRequest::Load { id, answer } => tell(answer, self.load(id)),
             ReadRequest::Chat { id, at_most, answer } => tell(answer, chat(connection, id, at_most)),
             ReadRequest::TablesOf { session, at_most, answer } => {
-                let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
-                           h.updated, h.winners FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
-                           WHERE s.session = ?1 ORDER BY s.key DESC LIMIT ?2";
-                tell(answer, rows(connection, sql, rusqlite::params![session.0, at_most]));
+                let read = || tables_of(connection, session, at_most);
+                tell(
+                    answer,
+                    latest.read(read, |rows, latest| {
+                        rows.iter_mut().for_each(|row| row.status = latest.status(row.id, row.status));
+                        Ok(())
+                    }),
+                );
             }
-            ReadRequest::CountOpen { session, since, answer } => tell(answer, count_open(connection, session, since)),
-            ReadRequest::Alarms { answer } => tell(answer, alarms(connection)),
+            ReadRequest::CountOpen { session, since, answer } => {
+                let is_open = |status: &TableStatus| !status.status.is_over() && status.updated >= since;
+                let open = latest.read(
+                    || statuses_of(connection, session),
+                    |rows, latest| {
+                        rows.iter_mut().for_each(|(id, status)| *status = latest.status(*id, *status));
+                        Ok(())
+                    },
+                );
+                tell(answer, open.map(|rows| rows.iter().filter(|(_, status)| is_open(status)).count() as u32));
+            }
+            ReadRequest::Alarms { answer } => tell(
+                answer,
+                latest.read(
+                    || alarms(connection),
+                    |alarms, latest| {
+                        alarms.retain(|alarm| latest.revision(alarm.id) == 0);
+                        alarms.extend(latest.statuses().filter_map(|(id, status)| alarm(id, status)));
+                        Ok(())
+                    },
+                ),
+            ),
             ReadRequest::SessionSeen { session, answer } => tell(answer, session_seen(connection, session)),
             ReadRequest::Attempt { key, answer } => tell(answer, attempt(connection, key)),
-            ReadRequest::Challenge(read) => read.answer(connection),
+            ReadRequest::Challenge(read) => read.answer(connection, latest),
             ReadRequest::Check { answer } => tell(answer, check(connection)),
             ReadRequest::Link { token, now, answer } => tell(answer, link(connection, token, now)),
         }
+    }
+
+    fn load(&self, id: TableId) -> rusqlite::Result<Option<StoredTable>> {
+        self.latest.read(
+            || load(&self.connection, id),
+            |table, latest| table.as_mut().map_or(Ok(()), |table| latest.complete(id, table)),
+        )
     }
 }
 
@@ -69,31 +115,24 @@ pub(super) fn load(connection: &Connection, id: TableId) -> rusqlite::Result<Opt
     Ok(Some(table))
 }
 
-/// The steps of a table, by its key and the number of its last step: each step names the one before it.
-fn steps(connection: &Connection, key: i64, last_step: Option<i64>) -> rusqlite::Result<Vec<StoredStep>> {
-    let sql = "SELECT previous, revision, at, id, done, events FROM steps WHERE number = ?1 AND key = ?2";
+/// The steps of a table, by its key and the number of its last row: each row names the one before it.
+fn steps(connection: &Connection, key: i64, last_row: Option<i64>) -> rusqlite::Result<Vec<StoredStep>> {
+    let sql = "SELECT previous, lines FROM steps WHERE number = ?1 AND key = ?2";
     let mut find = connection.prepare_cached(sql)?;
-    let mut steps: Vec<StoredStep> = Vec::new();
-    let mut next = last_step;
+    let mut parts: Vec<Vec<StoredStep>> = Vec::new();
+    let mut next = last_row;
     while let Some(number) = next {
-        let step = find.query_row([number, key], |row| {
+        let part = find.query_row([number, key], |row| {
             next = row.get(0)?;
-            Ok(StoredStep {
-                revision: row.get::<_, i64>(1)? as u64,
-                at: row.get::<_, i64>(2)? as u64,
-                id: row.get::<_, Option<i64>>(3)?.map(|id| id as u64),
-                done: from_json(row, 4)?,
-                events: row.get(5)?,
-            })
+            parse_steps(row.get_ref(1)?.as_str()?).map_err(|error| unreadable(1, error))
         })?;
-        // A step that names a later one would never end.
-        if steps.last().is_some_and(|later| later.revision <= step.revision) {
-            return Err(rusqlite::Error::IntegralValueOutOfRange(1, number));
+        // A row that names a later one would never end.
+        if next.is_some_and(|previous| previous >= number) {
+            return Err(rusqlite::Error::IntegralValueOutOfRange(0, number));
         }
-        steps.push(step);
+        parts.push(part);
     }
-    steps.reverse();
-    Ok(steps)
+    Ok(parts.into_iter().rev().flatten().collect())
 }
 
 pub(super) fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqlite::Result<Vec<ChatRow>> {
@@ -106,24 +145,39 @@ pub(super) fn chat(connection: &Connection, id: TableId, at_most: u32) -> rusqli
     Ok(lines)
 }
 
-fn rows(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<Vec<TableRow>> {
+fn tables_of(connection: &Connection, session: TokenHash, at_most: u32) -> rusqlite::Result<Vec<TableRow>> {
+    let sql = "SELECT t.id, t.created, t.sheet, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, \
+               h.updated, h.winners FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
+               WHERE s.session = ?1 ORDER BY s.key DESC LIMIT ?2";
     let mut query = connection.prepare_cached(sql)?;
-    let rows = query.query_map(values, |row| {
+    let rows = query.query_map(rusqlite::params![session.0, at_most], |row| {
         let created = row.get::<_, i64>(1)? as u64;
         Ok(TableRow { id: id_at(row, 0)?, created, seating: from_json(row, 2)?, status: status(row, 3)? })
     })?;
     rows.collect()
 }
 
-fn alarms(connection: &Connection) -> rusqlite::Result<Vec<Alarm>> {
-    let sql = "SELECT t.id, h.wakes_at, h.updated FROM heads h JOIN tables t ON t.key = h.key \
-               WHERE h.wakes_at IS NOT NULL AND h.status = 1";
+/// The tables of a session that were not over when their steps were moved last.
+fn statuses_of(connection: &Connection, session: TokenHash) -> rusqlite::Result<Vec<(TableId, TableStatus)>> {
+    let sql = "SELECT t.id, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, h.updated, h.winners \
+               FROM sitters s JOIN tables t ON t.key = s.key JOIN heads h ON h.key = s.key \
+               WHERE s.session = ?1 AND h.status < 2";
     let mut query = connection.prepare_cached(sql)?;
-    let rows = query.query_map([], |row| {
-        let (at, updated) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
-        Ok(Alarm { id: id_at(row, 0)?, at, wait: at.saturating_sub(updated) })
-    })?;
-    rows.collect()
+    query.query_map([session.0], |row| Ok((id_at(row, 0)?, status(row, 1)?)))?.collect()
+}
+
+fn alarms(connection: &Connection) -> rusqlite::Result<Vec<Alarm>> {
+    let sql = "SELECT t.id, h.revision, h.status, h.waiting, h.deadline, h.wakes_at, h.updated, h.winners \
+               FROM heads h JOIN tables t ON t.key = h.key WHERE h.wakes_at IS NOT NULL AND h.status = 1";
+    let mut query = connection.prepare_cached(sql)?;
+    let rows = query.query_map([], |row| Ok(alarm(id_at(row, 0)?, &status(row, 1)?)))?;
+    rows.filter_map(Result::transpose).collect()
+}
+
+/// When a table must be woken, if it must.
+fn alarm(id: TableId, status: &TableStatus) -> Option<Alarm> {
+    let at = status.wakes_at.filter(|_| status.status == Status::Playing)?;
+    Some(Alarm { id, at, wait: at.saturating_sub(status.updated) })
 }
 
 fn session_seen(connection: &Connection, session: TokenHash) -> rusqlite::Result<Option<u64>> {
@@ -145,12 +199,6 @@ pub(super) fn attempt(connection: &Connection, key: TokenHash) -> rusqlite::Resu
 fn check(connection: &Connection) -> rusqlite::Result<()> {
     let sql = "SELECT t.sheet, h.revision FROM tables t JOIN heads h ON h.key = t.key ORDER BY t.key DESC LIMIT 1";
     connection.prepare_cached(sql)?.query_row([], |_| Ok(())).optional().map(drop)
-}
-
-fn count_open(connection: &Connection, session: TokenHash, since: u64) -> rusqlite::Result<u32> {
-    let sql = "SELECT count(*) FROM sitters s JOIN heads h ON h.key = s.key \
-               WHERE s.session = ?1 AND h.status < 2 AND h.updated >= ?2";
-    connection.prepare_cached(sql)?.query_row(rusqlite::params![session.0, since as i64], |row| row.get(0))
 }
 
 pub(super) fn link(connection: &Connection, token: TokenHash, now: u64) -> rusqlite::Result<Option<SeatLinkRow>> {

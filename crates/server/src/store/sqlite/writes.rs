@@ -3,13 +3,16 @@
 use super::SCHEMA_VERSION;
 use super::challenges::ChallengeWrite;
 use super::files::WatchedFiles;
+use super::journal::{Batch, SharedLatest};
+use super::lines::check_step;
 use super::*;
-use crate::limits::sqlite::KEYS_REMEMBERED;
+use crate::limits::sqlite::POSITIONS_KNOWN;
 use crate::limits::{CHAT_KEPT, LINKS_KEPT};
 use crate::store::status_number::status_number;
 use rusqlite::{Connection, OptionalExtension as _, ffi, params};
 use serde::Serialize;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::oneshot;
@@ -42,62 +45,177 @@ impl Outcome {
     }
 }
 
-/// The database's keys of tables, as far as they were looked up. They never change.
-#[derive(Default)]
-pub(super) struct Keys {
-    known: HashMap<TableId, i64>,
+/// What the thread that writes knows of the database: nobody else changes it.
+pub(super) struct Writer<'a> {
+    pub(super) connection: &'a Connection,
+    pub(super) files: &'a WatchedFiles,
+    /// The steps that are in the journal only.
+    pub(super) latest: SharedLatest,
+    /// The positions of tables that were written to.
+    known: HashMap<TableId, Position>,
+    batch: Batch,
 }
 
-impl Keys {
-    fn find(&mut self, connection: &Connection, id: TableId) -> rusqlite::Result<Option<i64>> {
-        if let Some(&key) = self.known.get(&id) {
-            return Ok(Some(key));
+/// Where a table is.
+#[derive(Clone, Copy)]
+struct Position {
+    key: i64,
+    version: u64,
+    revision: u64,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(connection: &'a Connection, files: &'a WatchedFiles, latest: SharedLatest) -> Writer<'a> {
+        Writer { connection, files, latest, known: HashMap::new(), batch: Batch::default() }
+    }
+
+    /// Writes a batch in one transaction and answers all callers.
+    pub(super) fn commit(&mut self, batch: Vec<WriteRequest>) {
+        let mut outcomes = Vec::with_capacity(batch.len());
+        let failure = self.transaction(|writer, mut failure| {
+            for write in batch {
+                let (outcome, problem) = execute(writer, write, failure.is_some());
+                outcomes.push(outcome);
+                failure = failure.or(problem);
+            }
+            failure
+        });
+        outcomes.into_iter().for_each(|outcome| outcome.tell(failure.as_ref()));
+    }
+
+    /// Moves the latest steps from the journal to where they stay.
+    pub(super) fn empty_journal(&mut self) {
+        if self.latest.lock().is_empty() {
+            return;
         }
-        let mut find = connection.prepare_cached("SELECT key FROM tables WHERE id = ?1")?;
-        let key = find.query_row([id.as_str()], |row| row.get(0)).optional()?;
-        if self.known.len() >= KEYS_REMEMBERED {
+        // What could not be moved stays in the journal: nothing is lost.
+        let _failure = self.transaction(|writer, failure| {
+            let empty = |writer: &mut Writer<'_>| {
+                writer.batch.move_all(writer.connection, &writer.latest)?;
+                writer.connection.execute("DELETE FROM journal", []).map(drop)
+            };
+            failure.or_else(|| empty(writer).err())
+        });
+    }
+
+    /// Moves everything to where it stays: the latest steps, and what SQLite's log holds.
+    pub(super) fn tidy(&mut self) {
+        self.empty_journal();
+        if let Err(problem) = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
+            tracing::warn!(%problem, "a checkpoint of the database failed; the next one will do more");
+        }
+    }
+
+    /// Executes a transaction, all of it or nothing; `work` is told if it has failed already.
+    fn transaction(
+        &mut self,
+        work: impl FnOnce(&mut Self, Option<rusqlite::Error>) -> Option<rusqlite::Error>,
+    ) -> Option<StoreError> {
+        let connection = self.connection;
+        if self.known.len() >= POSITIONS_KNOWN {
             self.known.clear();
         }
-        if let Some(key) = key {
-            self.known.insert(id, key);
+        let begun = self.files.check().and_then(|()| execute_cached(connection, "BEGIN IMMEDIATE"));
+        let mut failure = work(self, begun.err()).or_else(|| self.batch.write(connection).err());
+        let mut is_unknown = false;
+        if failure.is_none() {
+            failure = execute_cached(connection, "COMMIT").err();
+            is_unknown = failure.as_ref().is_some_and(may_be_saved);
         }
-        Ok(key)
-    }
-}
-
-/// Writes a batch in one transaction and answers all callers.
-pub(super) fn commit(connection: &Connection, files: &WatchedFiles, keys: &mut Keys, batch: Vec<WriteRequest>) {
-    let mut outcomes = Vec::with_capacity(batch.len());
-    let mut failure = files.check().and_then(|()| connection.execute_batch("BEGIN IMMEDIATE")).err();
-    for write in batch {
-        let (outcome, problem) = execute(connection, keys, write, failure.is_some());
-        outcomes.push(outcome);
-        failure = failure.or(problem);
-    }
-    let mut is_unknown = false;
-    if failure.is_none() {
-        failure = connection.execute_batch("COMMIT").err();
-        is_unknown = failure.as_ref().is_some_and(may_be_saved);
-    }
-    let failure = failure.map(|problem| {
+        let Some(problem) = failure else {
+            self.batch.saved(&self.latest);
+            return None;
+        };
         if !connection.is_autocommit()
             && let Err(worse) = connection.execute_batch("ROLLBACK")
         {
             tracing::error!(%worse, "a transaction could not be rolled back");
         }
-        // A table that was made in the lost transaction does not exist after all.
-        *keys = Keys::default();
+        // Tables are where they were before the lost transaction.
+        self.known.clear();
+        self.batch.clear();
         // All frames of the transaction may be in the log, where a program that starts after a crash would find them. The next
         // transaction is written over them: once it is synced they can't be read any more.
         let is_settled = || connection.is_autocommit() && write_version(connection).is_ok();
         if is_unknown && !is_settled() {
-            tracing::error!(%problem, writes = outcomes.len(), "a transaction may or may not have been saved");
-            return StoreError::Unknown { problem: problem.to_string() };
+            tracing::error!(%problem, "a transaction may or may not have been saved");
+            return Some(StoreError::Unknown { problem: problem.to_string() });
         }
-        tracing::error!(%problem, writes = outcomes.len(), "nothing of a transaction was saved");
-        failed(&problem)
-    });
-    outcomes.into_iter().for_each(|outcome| outcome.tell(failure.as_ref()));
+        tracing::error!(%problem, "nothing of a transaction was saved");
+        Some(failed(&problem))
+    }
+
+    /// Where a table is, if there is one.
+    fn find(&mut self, id: TableId) -> rusqlite::Result<Option<&mut Position>> {
+        match self.known.entry(id) {
+            Entry::Occupied(known) => Ok(Some(known.into_mut())),
+            Entry::Vacant(unknown) => {
+                let sql =
+                    "SELECT t.key, t.version, h.revision FROM tables t JOIN heads h ON h.key = t.key WHERE t.id = ?1";
+                let row = self.connection.prepare_cached(sql)?.query_row([id.as_str()], |row| {
+                    let (version, revision) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(2)? as u64);
+                    Ok(Position { key: row.get(0)?, version, revision })
+                });
+                let Some(mut position) = row.optional()? else { return Ok(None) };
+                // It has no steps in this transaction: it would be known then.
+                position.revision = position.revision.max(self.latest.lock().revision(id));
+                Ok(Some(unknown.insert(position)))
+            }
+        }
+    }
+
+    /// Writes a change of a table, if the table is as its writer knows it.
+    fn commit_table(&mut self, id: TableId, write: &Write) -> Written {
+        let connection = self.connection;
+        let Some(&mut Position { key, version, revision }) = self.find(id)? else {
+            return Ok(Err(StoreError::NoSuchTable));
+        };
+        if (version, revision) != (write.version, write.revision) || !write.is_consistent() {
+            return Ok(Err(StoreError::Conflict));
+        }
+        if let Some(Err(damaged)) = write.step.as_ref().map(check_step) {
+            return Ok(Err(StoreError::Failed { problem: damaged.to_string() }));
+        }
+        // Made first, because a conflict there prevents the change.
+        if let Some(table) = &write.rematch
+            && let Err(error) = create(connection, table)?
+        {
+            return Ok(Err(error));
+        }
+        if let Some(session) = write.session {
+            add_session(connection, session, write.status.updated)?;
+        }
+        if let Some(seating) = &write.seating {
+            let sql = "UPDATE tables SET version = version + 1, sheet = ?2 WHERE key = ?1";
+            connection.prepare_cached(sql)?.execute(params![key, json(seating)?])?;
+            add_sitters(connection, key, seating)?;
+        }
+        match &write.step {
+            Some(step) => self.batch.add(id, key, &write.status, step)?,
+            None => {
+                self.batch.move_steps(connection, &self.latest, id)?;
+                update_status(connection, key, &write.status)?;
+            }
+        }
+        if let Some(position) = self.find(id)? {
+            *position = Position {
+                key,
+                version: version + u64::from(write.seating.is_some()),
+                revision: write.status.revision,
+            };
+        }
+        Ok(Ok(()))
+    }
+
+    /// The key of a table, if there is one.
+    fn key(&mut self, id: TableId) -> rusqlite::Result<Option<i64>> {
+        Ok(self.find(id)?.map(|position| position.key))
+    }
+}
+
+/// Executes a statement that takes and returns nothing.
+fn execute_cached(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
 /// Whether all of a transaction may be in the log though its COMMIT failed. Where a write failed, its end is missing; where
@@ -117,12 +235,7 @@ fn failed(problem: &rusqlite::Error) -> StoreError {
 }
 
 /// Executes a write, unless the transaction has failed already; returns an error that breaks the whole transaction, if there is one.
-fn execute(
-    connection: &Connection,
-    keys: &mut Keys,
-    write: WriteRequest,
-    is_lost: bool,
-) -> (Outcome, Option<rusqlite::Error>) {
+fn execute(writer: &mut Writer<'_>, write: WriteRequest, is_lost: bool) -> (Outcome, Option<rusqlite::Error>) {
     fn run(
         answer: Reply<()>,
         is_lost: bool,
@@ -133,6 +246,7 @@ fn execute(
             Err(problem) => (Outcome { answer, result: Ok(()) }, Some(problem)),
         }
     }
+    let connection = writer.connection;
     match write {
         WriteRequest::Create { table, attempt, answer } => {
             run(answer, is_lost, || match attempt.map_or(Ok(true), |attempt| add_attempt(connection, &attempt))? {
@@ -140,10 +254,8 @@ fn execute(
                 false => Ok(Err(StoreError::Conflict)),
             })
         }
-        WriteRequest::Commit { id, write, answer } => {
-            run(answer, is_lost, || commit_table(connection, keys, id, &write))
-        }
-        WriteRequest::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(connection, keys, id, &line)),
+        WriteRequest::Commit { id, write, answer } => run(answer, is_lost, || writer.commit_table(id, &write)),
+        WriteRequest::AddChat { id, line, answer } => run(answer, is_lost, || add_chat(writer, id, &line)),
         WriteRequest::AddSession { session, at, answer } => {
             run(answer, is_lost, || add_session(connection, session, at).map(Ok))
         }
@@ -164,6 +276,7 @@ fn execute(
             Ok(Ok(()))
         }),
         WriteRequest::ForgetOld { now, more, answer } => run(answer, is_lost, || {
+            writer.batch.move_all(connection, &writer.latest)?;
             more.store(forgets::forget_old(connection, now)?, Ordering::Relaxed);
             Ok(Ok(()))
         }),
@@ -200,51 +313,6 @@ fn add_sitters(connection: &Connection, key: i64, seating: &Seating) -> rusqlite
     Ok(())
 }
 
-/// Writes a change of a table, if the table is as its writer knows it.
-fn commit_table(connection: &Connection, keys: &mut Keys, id: TableId, write: &Write) -> Written {
-    let Some(key) = keys.find(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
-    let now = position(connection, key)?;
-    if (now.version, now.revision) != (write.version, write.revision) || !write.is_consistent() {
-        return Ok(Err(StoreError::Conflict));
-    }
-    // Made first, because a conflict there prevents the change.
-    if let Some(table) = &write.rematch
-        && let Err(error) = create(connection, table)?
-    {
-        return Ok(Err(error));
-    }
-    if let Some(session) = write.session {
-        add_session(connection, session, write.status.updated)?;
-    }
-    if let Some(seating) = &write.seating {
-        let sql = "UPDATE tables SET version = version + 1, sheet = ?2 WHERE key = ?1";
-        connection.prepare_cached(sql)?.execute(params![key, json(seating)?])?;
-        add_sitters(connection, key, seating)?;
-    }
-    let last_step = match &write.step {
-        Some(step) => Some(append(connection, key, now.last_step, step)?),
-        None => now.last_step,
-    };
-    update_status(connection, key, &write.status, last_step)?;
-    Ok(Ok(()))
-}
-
-/// Where a table is. Nobody changes it before the transaction ends: this connection is the only one that writes.
-struct Position {
-    version: u64,
-    revision: u64,
-    /// The number of its last step.
-    last_step: Option<i64>,
-}
-
-fn position(connection: &Connection, key: i64) -> rusqlite::Result<Position> {
-    let sql = "SELECT t.version, h.revision, h.last_step FROM tables t JOIN heads h ON h.key = t.key WHERE t.key = ?1";
-    connection.prepare_cached(sql)?.query_row([key], |row| {
-        let (version, revision) = (row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64);
-        Ok(Position { version, revision, last_step: row.get(2)? })
-    })
-}
-
 fn add_session(connection: &Connection, session: TokenHash, at: u64) -> rusqlite::Result<()> {
     let sql = "INSERT INTO sessions (session, created, seen) VALUES (?1, ?2, ?2) \
                ON CONFLICT (session) DO UPDATE SET seen = max(seen, excluded.seen)";
@@ -266,29 +334,24 @@ fn status_values(key: i64, status: &TableStatus) -> [Option<i64>; 8] {
     ]
 }
 
-fn update_status(
-    connection: &Connection,
-    key: i64,
-    status: &TableStatus,
-    last_step: Option<i64>,
-) -> rusqlite::Result<()> {
+pub(super) fn update_status(connection: &Connection, key: i64, status: &TableStatus) -> rusqlite::Result<()> {
     let sql = "UPDATE heads SET revision = ?2, status = ?3, waiting = ?4, deadline = ?5, wakes_at = ?6, updated = ?7, \
-               winners = ?8, last_step = ?9 WHERE key = ?1";
-    let values = status_values(key, status).into_iter().chain([last_step]);
+               winners = ?8 WHERE key = ?1";
+    let values = status_values(key, status);
     connection.prepare_cached(sql)?.execute(rusqlite::params_from_iter(values)).map(drop)
 }
 
-/// Appends a step to the one before; returns its number.
-fn append(connection: &Connection, key: i64, previous: Option<i64>, step: &StoredStep) -> rusqlite::Result<i64> {
-    let sql = "INSERT INTO steps (key, previous, revision, at, id, done, events) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    let (done, id) = (json(&step.done)?, step.id.map(|id| id as i64));
-    let values = params![key, previous, step.revision as i64, step.at as i64, id, done, step.events];
-    connection.prepare_cached(sql)?.execute(values)?;
-    Ok(connection.last_insert_rowid())
+/// Adds a table's next steps, after those that it has.
+pub(super) fn insert_steps(connection: &Connection, key: i64, lines: &str) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO steps (key, previous, lines) VALUES (?1, (SELECT last_step FROM heads WHERE key = ?1), ?2)";
+    connection.prepare_cached(sql)?.execute(params![key, lines])?;
+    let sql = "UPDATE heads SET last_step = ?2 WHERE key = ?1";
+    connection.prepare_cached(sql)?.execute([key, connection.last_insert_rowid()]).map(drop)
 }
 
-fn add_chat(connection: &Connection, keys: &mut Keys, id: TableId, row: &ChatRow) -> Written {
-    let Some(key) = keys.find(connection, id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+fn add_chat(writer: &mut Writer<'_>, id: TableId, row: &ChatRow) -> Written {
+    let Some(key) = writer.key(id)? else { return Ok(Err(StoreError::NoSuchTable)) };
+    let connection = writer.connection;
     let sql = "INSERT OR IGNORE INTO chat (key, number, line, at) VALUES (?1, ?2, ?3, ?4)";
     let number = row.line.number as i64;
     if connection.prepare_cached(sql)?.execute(params![key, number, json(row)?, row.line.at as i64])? == 0 {

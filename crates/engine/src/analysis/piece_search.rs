@@ -1,13 +1,12 @@
-//! How many pieces a ticket still takes: a search that is fast enough to run in every step of a learning program.
+//! A search for ways that take the fewest pieces: fast enough to run in every step of a learning program.
 
-use capolinea_engine::ids::{MAX_NODES, MAX_ROUTES, NodeId, NodeSet};
-use capolinea_engine::map::Ticket;
-use capolinea_engine::{Map, RouteId, RouteSet};
+use crate::ids::{MAX_NODES, MAX_ROUTES, NodeId, NodeSet, RouteId, RouteSet};
+use crate::map::{Route, Ticket};
 use std::hint::select_unpredictable;
 
-/// A map's network, laid out for the search.
+/// A map's network, laid out for the search. Part of a map's tables.
 #[derive(Clone, Debug)]
-pub(super) struct SearchGraph {
+pub(crate) struct SearchGraph {
     /// Every route.
     routes: RouteSet,
     links: Vec<Link>,
@@ -51,18 +50,18 @@ const BUCKETS: usize = 16;
 const FAR: u8 = u8::MAX;
 
 impl SearchGraph {
-    pub(super) fn new(map: &Map) -> Self {
+    pub(crate) fn new(routes: &[Route]) -> Self {
         let mut links: Vec<Link> = Vec::new();
         let mut link_of = Vec::new();
-        for route in map.route_ids() {
-            let [a, b] = map.route(route).nodes.map(|node| node.0);
-            let (nodes, spaces) = ([a.min(b), a.max(b)], map.route(route).spaces.min(BUCKETS as u8 - 1));
+        for (number, route) in (0..).zip(routes) {
+            let [a, b] = route.nodes.map(|node| node.0);
+            let (nodes, spaces) = ([a.min(b), a.max(b)], route.spaces.min(BUCKETS as u8 - 1));
             let place = links.iter().position(|link| link.nodes == nodes && link.spaces == spaces);
             let place = place.unwrap_or_else(|| {
                 links.push(Link { nodes, spaces, routes: RouteSet::EMPTY });
                 links.len() - 1
             });
-            links[place].routes.insert(route);
+            links[place].routes.insert(RouteId(number));
             link_of.push(place as u8);
         }
         let last = links.iter().map(|link| link.nodes[1]).max().unwrap_or(0);
