@@ -5,7 +5,7 @@ use std::time::Duration;
 
 // Connections and messages.
 
-/// How long a table that nothing happens at keeps what makes its next update sooner.
+/// How long an idle table keeps the text of its last update and the progress of its tickets.
 pub const UPDATES_KEPT_FOR: Duration = Duration::from_secs(10);
 
 /// The largest message a client may send.
@@ -86,7 +86,7 @@ pub const COOKIE_LIFETIME: Duration = Duration::from_secs(400 * 24 * 60 * 60);
 /// How often it is noted that a session is still in use.
 pub const SEEN_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Of the most sessions it is known without the store when they were seen.
+/// The most sessions that are kept in memory, so that the store need not be asked.
 pub const SESSIONS_KNOWN: usize = 10_000;
 
 /// A table where nothing has happened for this long does not count among the open tables of a session.
@@ -280,7 +280,7 @@ pub mod sqlite {
     /// A log that grew beyond this is truncated when it restarts, in bytes.
     pub const MAX_LOG_BYTES: i64 = 64 * 1024 * 1024;
 
-    /// The positions of the most tables that are known without looking.
+    /// The most tables whose key, version and revision are kept in memory.
     pub const POSITIONS_KNOWN: usize = 100_000;
 
     /// How many rows are read at a time.

@@ -136,7 +136,7 @@ impl Table {
         (self.version, self.status.revision, self.chat.last_number())
     }
 
-    /// Forgets what makes the next update sooner, so that a table at which nothing happens takes less memory.
+    /// Forgets the progress of tickets, so that an idle table takes less memory; the next update computes it again.
     pub fn forget_progress(&mut self) {
         if let Some(game) = &mut self.game {
             game.forget_progress();

@@ -49,7 +49,7 @@ export interface Bubble {
 
 const NOTHING: LegalChoices = {};
 
-/** How long a question that was answered may wait for what comes of it, in milliseconds: a person does not notice. */
+/** How long an answered question may stay on the page until the result arrives, in milliseconds. Nobody notices so little. */
 const SOON = 50;
 
 export class Turn {

@@ -1,5 +1,5 @@
 //! The latest steps of all tables. They are written to one table of the database, the journal, with one row for each transaction,
-//! and are in memory as well. From time to time they are moved to where steps and statuses stay.
+//! and are in memory as well. From time to time they are moved to their permanent tables, `steps` and `heads`.
 
 use super::lines::{Damaged, add_status, add_step, parse_move, parse_steps};
 use super::reads::id_at;
@@ -120,7 +120,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Moves a table's latest steps to where they stay, those of this transaction included.
+    /// Moves a table's latest steps to `steps` and `heads`, those of this transaction included.
     pub(super) fn move_steps(
         &mut self,
         connection: &Connection,

@@ -56,7 +56,7 @@ pub(super) struct Writer<'a> {
     batch: Batch,
 }
 
-/// Where a table is.
+/// A table's key in the database, the version of its seating, and its revision, journal included.
 #[derive(Clone, Copy)]
 struct Position {
     key: i64,
@@ -83,7 +83,7 @@ impl<'a> Writer<'a> {
         outcomes.into_iter().for_each(|outcome| outcome.tell(failure.as_ref()));
     }
 
-    /// Moves the latest steps from the journal to where they stay.
+    /// Moves the latest steps from the journal to `steps` and `heads`.
     pub(super) fn empty_journal(&mut self) {
         if self.latest.lock().is_empty() {
             return;
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// Moves everything to where it stays: the latest steps, and what SQLite's log holds.
+    /// Empties the journal, and moves what SQLite's log holds into the database.
     pub(super) fn tidy(&mut self) {
         self.empty_journal();
         if let Err(problem) = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
